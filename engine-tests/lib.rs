@@ -1,0 +1,3 @@
+//! What the test suites share: where the outside test data is, and how a skip is made visible.
+
+pub mod shared;
