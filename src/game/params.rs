@@ -31,6 +31,9 @@ declare_params! {
     /// Aspiration windows from this depth on.
     aspiration_depth,
 
+    /// Cutoffs by the transposition table; 0 switches them off, for checks against plain search.
+    table_cutoffs,
+
     /// Reverse futility pruning up to this depth; 0 switches it off.
     reverse_futility_depth,
     /// How far above beta the evaluation must be, a ply.

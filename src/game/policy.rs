@@ -10,7 +10,8 @@ pub enum Leaf {
     /// The evaluation is a lower bound; noisy moves may better it. Chess, not in check.
     StandPat,
     /// The evaluation means nothing: every legal move is tried, in quiescence. Chess: in check.
-    /// Draughts: a capture is compulsory (rule book 4.2), and so all moves are captures.
+    /// Draughts: a capture is compulsory (rule book 4.2), and so all moves are captures; or the
+    /// side to move is blocked, and there are none.
     MustMove,
     /// The evaluation cannot be believed yet, but no move is forced: one more full ply.
     /// Draughts: the opponent threatens a capture.
