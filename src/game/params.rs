@@ -22,6 +22,8 @@ macro_rules! declare_params {
         pub struct Params {
             $($(#[$doc])* pub $name: i32,)*
         }
+
+        const ZERO: Params = Params { $($name: 0,)* };
     };
 }
 
@@ -132,6 +134,30 @@ declare_params! {
     /// The most that one move may take, in percent of its normal share.
     clock_stretch,
 }
+
+impl Params {
+    /// Every pruning, reduction and extension off: what remains is plain alpha-beta with
+    /// quiescence. For checks of the search against brute force.
+    pub const PLAIN: Params = Params {
+        aspiration_depth: NEVER,
+        null_depth: NEVER,
+        null_depth_divisor: 1,
+        null_eval_divisor: 1,
+        null_verify_depth: NEVER,
+        probcut_depth: NEVER,
+        iir_depth: NEVER,
+        lmr_depth: NEVER,
+        lmr_history_divisor: 1,
+        quiescence_margin: 1 << 16,
+        clock_moves: 30,
+        clock_increment_share: 80,
+        clock_stretch: 400,
+        ..ZERO
+    };
+}
+
+/// A depth that no search reaches.
+const NEVER: i32 = 1000;
 
 /// Gives a game its numbers, one line each: `name = value, min, max, step;`. Defines
 /// `PARAMS: Params` and `RANGES`, what a tuner may try.
