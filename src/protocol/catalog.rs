@@ -1,0 +1,171 @@
+//! The games Ajeeb plays, by name. This is the one place where the generic engine is
+//! instantiated for each of them: a front end asks for a game by name, hands over a
+//! [`Visitor`], and everything behind that call is compiled for that game alone.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ajeeb_game::{Notation, Policy};
+
+/// A game that can be searched, read and written.
+pub trait Playable: Policy + Notation {}
+
+impl<G: Policy + Notation> Playable for G {}
+
+/// Which board a game is played on, and so which protocol speaks of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// Chess and Chess960: UCI.
+    Chess,
+    /// Draughts in seven rule sets: Hub and DXP.
+    Draughts,
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Family::Chess => "chess",
+            Family::Draughts => "draughts",
+        })
+    }
+}
+
+/// A game by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameName {
+    /// Chess, Chess960 included.
+    Chess,
+    /// International draughts.
+    International,
+    /// Killer draughts: a king must halt directly behind a last captured king.
+    Killer,
+    /// Breakthrough draughts: the first king wins.
+    Breakthrough,
+    /// Frisian draughts: captures along ranks and files too.
+    Frisian,
+    /// Losing draughts: who cannot move wins.
+    Losing,
+    /// Russian draughts, on 64 squares.
+    Russian,
+    /// Brazilian draughts: the international rules on 64 squares.
+    Brazilian,
+}
+
+impl GameName {
+    /// All games, chess first.
+    pub const ALL: [GameName; 8] = [
+        GameName::Chess,
+        GameName::International,
+        GameName::Killer,
+        GameName::Breakthrough,
+        GameName::Frisian,
+        GameName::Losing,
+        GameName::Russian,
+        GameName::Brazilian,
+    ];
+
+    /// The game's own name, as [`Display`](fmt::Display) writes it and [`FromStr`] reads it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            GameName::Chess => "chess",
+            GameName::International => "international",
+            GameName::Killer => "killer",
+            GameName::Breakthrough => "breakthrough",
+            GameName::Frisian => "frisian",
+            GameName::Losing => "losing",
+            GameName::Russian => "russian",
+            GameName::Brazilian => "brazilian",
+        }
+    }
+
+    /// The family it belongs to.
+    pub const fn family(self) -> Family {
+        match self {
+            GameName::Chess => Family::Chess,
+            _ => Family::Draughts,
+        }
+    }
+
+    /// The draughts variant's name in the Hub protocol, which has two names of its own; `None`
+    /// for chess.
+    pub const fn hub_name(self) -> Option<&'static str> {
+        match self {
+            GameName::Chess => None,
+            GameName::International => Some("normal"),
+            GameName::Breakthrough => Some("bt"),
+            other => Some(other.as_str()),
+        }
+    }
+}
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A name that is no game's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown game \"{0}\"; known are chess, international, killer, breakthrough, frisian, losing, russian and brazilian"
+)]
+pub struct UnknownGame(pub String);
+
+impl FromStr for GameName {
+    type Err = UnknownGame;
+
+    /// Reads a game's own name, its name in the Hub protocol or a usual other one, in any case.
+    fn from_str(text: &str) -> Result<GameName, UnknownGame> {
+        match text.to_ascii_lowercase().as_str() {
+            "chess" | "chess960" | "960" => Ok(GameName::Chess),
+            "international" | "normal" | "standard" | "draughts" => Ok(GameName::International),
+            "killer" => Ok(GameName::Killer),
+            "breakthrough" | "bt" => Ok(GameName::Breakthrough),
+            "frisian" | "frysk" => Ok(GameName::Frisian),
+            "losing" | "antidraughts" | "giveaway" => Ok(GameName::Losing),
+            "russian" | "shashki" => Ok(GameName::Russian),
+            "brazilian" => Ok(GameName::Brazilian),
+            _ => Err(UnknownGame(text.chars().take(40).collect())),
+        }
+    }
+}
+
+/// Something to be done with a game whose type is not known before the program runs.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with the game `G`.
+    fn visit<G: Playable>(self) -> Self::Output;
+}
+
+/// Calls `visitor` with the game called `name`.
+pub fn with_game<V: Visitor>(name: GameName, visitor: V) -> V::Output {
+    // Stand-ins until the games' own crates are there.
+    match name {
+        GameName::Chess => visitor.visit::<Chess>(),
+        _ => visitor.visit::<crate::toy::Nim>(),
+    }
+}
+
+/// Chess.
+pub type Chess = crate::toy::Nim;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back_in_any_case() {
+        for name in GameName::ALL {
+            assert_eq!(name.to_string().parse(), Ok(name));
+            assert_eq!(name.to_string().to_uppercase().parse(), Ok(name));
+            if let Some(hub) = name.hub_name() {
+                assert_eq!(hub.parse(), Ok(name));
+            }
+        }
+        assert_eq!("Standard".parse(), Ok(GameName::International));
+        assert_eq!("BT".parse(), Ok(GameName::Breakthrough));
+        assert!("go".parse::<GameName>().is_err());
+    }
+}
