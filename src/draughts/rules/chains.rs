@@ -1,0 +1,226 @@
+//! Captures of several pieces, by a search through the jumps of one piece at a time.
+
+use std::collections::HashSet;
+
+use super::board::direction::{
+    DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, opposite,
+};
+use super::board::{Geometry, nearest, slide, step};
+use super::captures::{Captor, DIAGONALS, STRAIGHTS};
+use super::{Majority, Move, MoveList, Square, Squares, Variant};
+
+/// Landings of one piece before the search begins to remember them. Nearly every position of
+/// play stays below; where a piece can go round in circles, memory keeps the search short.
+const LANDINGS_BEFORE_MEMORY: u32 = 64;
+
+/// Collects the best captures of one side.
+pub(super) struct Chains<'a, V> {
+    captor: &'a Captor<V>,
+    list: &'a mut MoveList,
+    /// Where this side's captures begin in the list.
+    first: usize,
+    /// Where those of the present piece begin.
+    first_of_piece: usize,
+    /// The greatest worth so far.
+    best: u32,
+    from: Square,
+    /// What is empty while `from` is on the move: its own square is. Pieces taken stay until
+    /// the move is complete (art. 4.8, 4.11).
+    empty: Squares,
+    landings: u32,
+    /// Landings seen: pieces taken, the last of them or the square of a man, direction.
+    seen: HashSet<(Squares, Square, usize)>,
+}
+
+impl<'a, V: Variant> Chains<'a, V> {
+    pub(super) fn new(captor: &'a Captor<V>, list: &'a mut MoveList) -> Chains<'a, V> {
+        Chains {
+            captor,
+            first: list.len(),
+            first_of_piece: list.len(),
+            list,
+            best: 0,
+            from: Square::default(),
+            empty: Squares::NONE,
+            landings: 0,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Adds the captures of the man on `from`.
+    pub(super) fn add_man(&mut self, from: Square) {
+        self.start(from);
+        self.man(from.set(), Squares::NONE, 0);
+    }
+
+    /// Adds the captures of the king on `from`.
+    pub(super) fn add_king(&mut self, from: Square) {
+        self.start(from);
+        // Frisian: at equal value a king goes before a man.
+        let worth = u32::from(V::MAJORITY == Majority::Value);
+        self.king_turns(from, None, Squares::NONE, worth);
+    }
+
+    fn start(&mut self, from: Square) {
+        self.from = from;
+        self.first_of_piece = self.list.len();
+        self.empty = self.captor.empty | from.set();
+        self.landings = 0;
+        self.seen.clear();
+    }
+
+    /// What taking the piece on `over` adds. For [`Majority::Value`] twice the value, to leave
+    /// room for a king's precedence: men count 64, kings one less than two men, and no board
+    /// has enough kings for the missing ones to add up to a man.
+    fn worth(&self, over: Squares) -> u32 {
+        match V::MAJORITY {
+            Majority::Free => 0,
+            Majority::Count => 1,
+            Majority::Value if self.captor.target_kings.meets(over) => 2 * 127,
+            Majority::Value => 2 * 64,
+        }
+    }
+
+    /// Goes on with a man on `at`. Can it?
+    fn man(&mut self, at: Squares, captured: Squares, worth: u32) -> bool {
+        let mut more = self.man_jump::<DOWN_LEFT>(at, captured, worth);
+        more |= self.man_jump::<DOWN_RIGHT>(at, captured, worth);
+        more |= self.man_jump::<UP_RIGHT>(at, captured, worth);
+        more |= self.man_jump::<UP_LEFT>(at, captured, worth);
+        if V::STRAIGHT_CAPTURES {
+            more |= self.man_jump::<DOWN>(at, captured, worth);
+            more |= self.man_jump::<RIGHT>(at, captured, worth);
+            more |= self.man_jump::<UP>(at, captured, worth);
+            more |= self.man_jump::<LEFT>(at, captured, worth);
+        }
+        more
+    }
+
+    #[inline]
+    fn man_jump<const D: usize>(&mut self, at: Squares, captured: Squares, worth: u32) -> bool {
+        let over = step::<V, D>(at) & self.captor.targets.without(captured);
+        let landing = step::<V, D>(over) & self.empty;
+        if landing.is_empty() {
+            return false;
+        }
+        let (captured, worth) = (captured | over, worth + self.worth(over));
+        let to = landing.lowest();
+        if !self.is_new(captured, to, 8) {
+            return true;
+        }
+        let more = if V::CROWN_IN_PASSING && landing.meets(self.captor.last_row) {
+            self.king_turns(to, None, captured, worth)
+        } else {
+            self.man(landing, captured, worth)
+        };
+        if !more {
+            self.record(to, captured, worth);
+        }
+        true
+    }
+
+    /// Goes on with a king on `at` that came in direction `coming`, in all others but that and
+    /// the way back. Can it?
+    fn king_turns(
+        &mut self,
+        at: Square,
+        coming: Option<usize>,
+        captured: Squares,
+        worth: u32,
+    ) -> bool {
+        let ahead_or_back =
+            |direction| coming.is_some_and(|d| d == direction || d == opposite(direction));
+        let mut more = false;
+        for direction in DIAGONALS {
+            if !ahead_or_back(direction) {
+                more |= self.king_jump(direction, at, captured, worth);
+            }
+        }
+        if V::STRAIGHT_CAPTURES {
+            for direction in STRAIGHTS {
+                if !ahead_or_back(direction) {
+                    more |= self.king_jump(direction, at, captured, worth);
+                }
+            }
+        }
+        more
+    }
+
+    /// Goes on with a king on `at` (or with empty squares between) in `direction`. Can it?
+    fn king_jump(
+        &mut self,
+        direction: usize,
+        at: Square,
+        captured: Squares,
+        worth: u32,
+    ) -> bool {
+        let ray = V::TABLES.rays[direction & 7][at.bit()];
+        let Some(over) = nearest(direction, ray.without(self.empty)) else {
+            return false;
+        };
+        let landings = slide::<V>(direction, over, self.empty);
+        if landings.is_empty() || !self.captor.targets.without(captured).meets(over.set()) {
+            return false;
+        }
+        let captured = captured | over.set();
+        if self.is_new(captured, over, direction) {
+            let worth = worth + self.worth(over.set());
+            self.king_lands(direction, over, landings, captured, worth);
+        }
+        true
+    }
+
+    fn king_lands(
+        &mut self,
+        direction: usize,
+        over: Square,
+        landings: Squares,
+        captured: Squares,
+        worth: u32,
+    ) {
+        // Straight on is the same from every landing, so it is asked once.
+        let mut more = self.king_jump(direction, over, captured, worth);
+        for landing in landings {
+            more |= self.king_turns(landing, Some(direction), captured, worth);
+        }
+        // Where one landing goes on, a capture must not end on another: majority says so, and
+        // so do the Russian rules, that have none.
+        if more {
+            return;
+        }
+        if V::HALT_BEHIND_KING && self.captor.target_kings.meets(over.set()) {
+            if let Some(behind) = nearest(direction, landings) {
+                self.record(behind, captured, worth);
+            }
+            return;
+        }
+        for landing in landings {
+            self.record(landing, captured, worth);
+        }
+    }
+
+    /// Is this landing one that has not been searched for the present piece? What follows
+    /// depends on nothing but the pieces taken, where the piece is, and how it came.
+    #[inline]
+    fn is_new(&mut self, captured: Squares, at: Square, direction: usize) -> bool {
+        self.landings += 1;
+        self.landings <= LANDINGS_BEFORE_MEMORY || self.seen.insert((captured, at, direction))
+    }
+
+    /// Keeps a capture that cannot go on, if none is better and it is not there by another
+    /// route.
+    fn record(&mut self, to: Square, captured: Squares, worth: u32) {
+        if worth < self.best {
+            return;
+        }
+        if worth > self.best {
+            self.list.truncate(self.first);
+            self.first_of_piece = self.first;
+            self.best = worth;
+        }
+        let mv = Move::capture(self.from, to, captured);
+        if !self.list[self.first_of_piece..].contains(&mv) {
+            let _ = self.list.try_push(mv);
+        }
+    }
+}
