@@ -1,0 +1,3 @@
+use crate::catalog::GameName;
+
+pub(super) const ALL: &[(GameName, &[&str])] = &[(GameName::Chess, &[])];
