@@ -87,6 +87,9 @@ pub struct Found<M> {
 impl<M: Copy> Found<M> {
     /// The best move, `None` only if there is no legal move at the root.
     pub fn best(&self) -> Option<M> {
-        self.lines.first().and_then(|line| line.moves.first()).copied()
+        self.lines
+            .first()
+            .and_then(|line| line.moves.first())
+            .copied()
     }
 }

@@ -1,17 +1,24 @@
-use std::marker::PhantomData;
+//! The search as the rest of Ajeeb sees it: a table, threads that remember, and one question.
 
-use ajeeb_base::{Depth, Ply, Score};
-use ajeeb_game::{Policy, Record, Select};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::table::TableError;
-use crate::{Bound, Effort, Event, Found, Limits, Line, Signals};
+use ajeeb_base::{Depth, Ply};
+use ajeeb_game::{Policy, Record, Rules, Select, Unobserved};
+use crossbeam::utils::CachePadded;
+
+use crate::clock::Timer;
+use crate::table::{Table, TableError};
+use crate::thread::{Counter, Memory, Shared, Thread};
+use crate::{Event, Found, Limits, Line, Signals};
+
+/// Stack of a search thread: the deepest line, with room to spare in unoptimised builds.
+const STACK: usize = 32 << 20;
 
 /// A search for one game with its own table and threads, kept from move to move.
-#[derive(Debug)]
 pub struct Searcher<G: Policy> {
+    table: Table,
     megabytes: usize,
-    threads: usize,
-    game: PhantomData<G>,
+    memories: Vec<Memory<G>>,
 }
 
 impl<G: Policy> Searcher<G> {
@@ -24,13 +31,28 @@ impl<G: Policy> Searcher<G> {
 
     /// A searcher with a table of `megabytes` and `threads` search threads.
     pub fn new(megabytes: usize, threads: usize) -> Result<Self, TableError> {
-        Ok(Searcher { megabytes, threads, game: PhantomData })
+        let error = TableError { megabytes, kept: 0 };
+        let table = Table::new(megabytes).ok_or(error)?;
+        let mut searcher = Searcher {
+            table,
+            megabytes,
+            memories: Vec::new(),
+        };
+        searcher.set_threads(threads);
+        Ok(searcher)
     }
 
     /// Changes the table's size, forgetting its contents; the same size changes nothing. Where
     /// memory is short the old table stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableError> {
-        self.megabytes = megabytes;
+        if megabytes != self.megabytes {
+            let error = TableError {
+                megabytes,
+                kept: self.megabytes,
+            };
+            self.table = Table::new(megabytes).ok_or(error)?;
+            self.megabytes = megabytes;
+        }
         Ok(())
     }
 
@@ -41,22 +63,28 @@ impl<G: Policy> Searcher<G> {
 
     /// Changes the number of search threads, `1..=MAX_THREADS`; others are brought into range.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.clamp(1, Self::MAX_THREADS);
+        let threads = threads.clamp(1, Self::MAX_THREADS);
+        self.memories.resize_with(threads, Memory::new);
+        self.memories.shrink_to_fit();
     }
 
     /// The number of search threads.
     pub fn threads(&self) -> usize {
-        self.threads
+        self.memories.len()
     }
 
     /// Forgets everything learnt: the next search equals that of a new searcher.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear(self.threads());
+        self.memories.iter_mut().for_each(Memory::clear);
+    }
 
     /// Searches the present position of `game` and comes back with the best lines.
     ///
     /// Blocks until a limit is reached or [`Signals::stop`] is called, and tells `report` on the
     /// way (called on a search thread, one call at a time). `signals` must have been
-    /// [prepared](Signals::prepare) for this search.
+    /// [prepared](Signals::prepare) for this search. Threads that the system does not grant are
+    /// done without.
     pub fn search(
         &mut self,
         game: &Record<G>,
@@ -64,25 +92,120 @@ impl<G: Policy> Searcher<G> {
         signals: &Signals,
         report: &mut (dyn FnMut(Event<'_, G::Move>) + Send),
     ) -> Found<G::Move> {
-        let mut moves = G::Moves::default();
-        G::moves(game.position(), Select::All, &mut moves);
-        let lines: Vec<_> = moves
+        self.table.age();
+        let shared = Shared {
+            game,
+            table: &self.table,
+            limits,
+            signals,
+            timer: Timer::start(limits, &G::PARAMS),
+            halt: AtomicBool::new(false),
+            counters: self
+                .memories
+                .iter()
+                .map(|_| CachePadded::new(Counter::default()))
+                .collect(),
+        };
+        let lines = run(&shared, &mut self.memories, report);
+        let effort = shared.effort();
+        let ponder = lines
             .first()
-            .map(|&mv| Line {
-                number: 1,
-                depth: Depth::ONE,
-                selective_depth: Ply::ROOT.index(),
-                score: Score::DRAW,
-                bound: Bound::Exact,
-                moves: vec![mv],
-            })
-            .into_iter()
-            .collect();
-        let effort = Effort { nodes: 1, ..Effort::default() };
-        report(Event::Lines(&lines, effort));
-        if limits.infinite || signals.pondering() {
-            signals.wait(limits.infinite);
+            .and_then(|line| self.ponder_move(game.position(), line));
+        Found {
+            lines,
+            ponder,
+            effort,
         }
-        Found { lines, ponder: None, effort }
     }
+
+    /// The reply to think about: the line's second move, or what the table expects after its
+    /// first. `None` if the game is over by then.
+    fn ponder_move(&self, position: &G::Position, line: &Line<G::Move>) -> Option<G::Move> {
+        let position = G::play(position, *line.moves.first()?, &mut Unobserved);
+        let reply = line.moves.get(1).copied().or_else(|| {
+            let entry = self.table.probe(G::key(&position), Ply::ROOT)?;
+            G::unpack(&position, entry.mv)
+        })?;
+        (G::is_legal(&position, reply) && goes_on::<G>(&G::play(&position, reply, &mut Unobserved)))
+            .then_some(reply)
+    }
+}
+
+/// Is there anything left to play?
+fn goes_on<R: Rules>(position: &R::Position) -> bool {
+    let mut moves = R::Moves::default();
+    R::moves(position, Select::All, &mut moves);
+    R::over(position).is_none() && !moves.is_empty() && !R::rule_draw(position)
+}
+
+/// Sets all threads to work and waits for the main one's lines.
+fn run<G: Policy>(
+    shared: &Shared<'_, G>,
+    memories: &mut [Memory<G>],
+    report: &mut (dyn FnMut(Event<'_, G::Move>) + Send),
+) -> Vec<Line<G::Move>> {
+    let (first, others) = memories
+        .split_first_mut()
+        .expect("there is always one thread");
+    crossbeam::scope(|scope| {
+        for (index, memory) in others.iter_mut().enumerate() {
+            let helper = scope.builder().stack_size(STACK).spawn(move |_| {
+                Thread::new(index + 1, shared, memory).deepen(None);
+            });
+            if let Err(error) = helper {
+                log::warn!("search thread {} did not start: {error}", index + 1);
+                break;
+            }
+        }
+        let main = scope
+            .builder()
+            .stack_size(STACK)
+            .spawn(move |_| search_main(shared, first, report));
+        let lines = match main {
+            Ok(thread) => thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => {
+                log::warn!("the main search thread did not start: {error}");
+                first_legal(shared)
+            }
+        };
+        shared.halt.store(true, Ordering::Relaxed);
+        lines
+    })
+    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// The main thread's part: search, then wait where an answer is not wanted yet, then say what
+/// all of it took.
+fn search_main<G: Policy>(
+    shared: &Shared<'_, G>,
+    memory: &mut Memory<G>,
+    report: &mut (dyn FnMut(Event<'_, G::Move>) + Send),
+) -> Vec<Line<G::Move>> {
+    let mut thread = Thread::new(0, shared, memory);
+    thread.deepen(Some(&mut *report));
+    shared.halt.store(true, Ordering::Relaxed);
+    if shared.limits.infinite || shared.signals.pondering() {
+        shared.signals.wait(shared.limits.infinite);
+    }
+    if !thread.lines.is_empty() {
+        report(Event::Lines(&thread.lines, shared.effort()));
+    }
+    thread.lines
+}
+
+/// Any legal move, for a system that grants no thread at all.
+fn first_legal<G: Policy>(shared: &Shared<'_, G>) -> Vec<Line<G::Move>> {
+    let mut moves = G::Moves::default();
+    G::moves(shared.game.position(), Select::All, &mut moves);
+    let line = moves.first().map(|&mv| Line {
+        number: 1,
+        depth: Depth::ZERO,
+        selective_depth: 0,
+        score: ajeeb_base::Score::DRAW,
+        bound: crate::Bound::Exact,
+        moves: vec![mv],
+    });
+    line.into_iter().collect()
 }
