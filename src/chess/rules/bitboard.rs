@@ -59,6 +59,15 @@ impl Bitboard {
         }
     }
 
+    /// The highest square.
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        match self.0.checked_ilog2() {
+            Some(index) => Some(Square::new(index as u8)),
+            None => None,
+        }
+    }
+
     /// The lowest square of a set known not to be empty; a1 for the empty set.
     #[inline]
     pub(crate) const fn lowest(self) -> Square {
