@@ -80,6 +80,48 @@ impl Squares {
         self.0.count_ones()
     }
 
+    /// The number of squares, quick where there are few.
+    #[inline(always)]
+    pub(crate) const fn few(self) -> u32 {
+        if cfg!(target_feature = "popcnt") {
+            return self.len();
+        }
+        let (mut rest, mut count) = (self.0, 0);
+        while rest != 0 {
+            rest &= rest - 1;
+            count += 1;
+        }
+        count
+    }
+
+    /// Are there more squares than `limit`?
+    #[inline]
+    pub(crate) const fn exceeds(self, limit: u32) -> bool {
+        let (mut rest, mut left) = (self.0, limit);
+        while left > 0 && rest != 0 {
+            rest &= rest - 1;
+            left -= 1;
+        }
+        rest != 0
+    }
+
+    /// The number of squares in both sets together.
+    #[inline]
+    pub(crate) const fn len_of_both(self, other: Squares) -> u32 {
+        if cfg!(target_feature = "popcnt") {
+            return self.len() + other.len();
+        }
+        // The two counts share their last steps: no nibble of the sum goes above 8.
+        const TWOS: u64 = 0x3333_3333_3333_3333;
+        const fn nibbles(word: u64) -> u64 {
+            let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+            (pairs & TWOS) + (pairs >> 2 & TWOS)
+        }
+        let sum = nibbles(self.0) + nibbles(other.0);
+        let bytes = (sum & 0x0F0F_0F0F_0F0F_0F0F) + (sum >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
+        (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+    }
+
     /// Do the sets share a square?
     #[inline]
     pub const fn meets(self, other: Squares) -> bool {
@@ -172,6 +214,12 @@ pub(crate) mod direction {
     pub(crate) const UP_LEFT: usize = 5;
     pub(crate) const UP: usize = 6;
     pub(crate) const LEFT: usize = 7;
+
+    /// The directions in which pieces move.
+    pub(crate) const DIAGONAL: [usize; 4] = [DOWN_LEFT, DOWN_RIGHT, UP_RIGHT, UP_LEFT];
+    /// The directions in which they capture besides, under
+    /// [`Variant::STRAIGHT_CAPTURES`](crate::Variant::STRAIGHT_CAPTURES).
+    pub(crate) const STRAIGHT: [usize; 4] = [DOWN, RIGHT, UP, LEFT];
 
     /// The way back.
     pub(crate) const fn opposite(direction: usize) -> usize {

@@ -1,106 +1,62 @@
 //! Captures. Most positions have none, most others only single ones by men: both are settled
-//! with a few shifts of whole sets. The rest is a search through the jumps of each piece.
+//! with a few shifts of whole sets. The rest is a search through the chains of each piece.
 
 use std::marker::PhantomData;
 
 use ajeeb_base::Side;
 
-use super::board::direction::{
-    DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, opposite,
-};
-use super::board::{Geometry, nearest, slide, step};
+use super::board::{Geometry, direction, nearest, slide, step};
 use super::chains::Chains;
+use super::jumps::{Jumps, each_direction};
 use super::{Majority, Move, MoveList, Position, Square, Squares, Variant};
-
-/// The directions in which pieces move.
-pub(crate) const DIAGONALS: [usize; 4] = [DOWN_LEFT, DOWN_RIGHT, UP_RIGHT, UP_LEFT];
-/// The directions in which pieces capture besides, under [`Variant::STRAIGHT_CAPTURES`].
-pub(super) const STRAIGHTS: [usize; 4] = [DOWN, RIGHT, UP, LEFT];
 
 /// Asks whether and how one side can capture.
 #[derive(Clone, Copy)]
 pub(crate) struct Captor<V> {
+    men: Squares,
     kings: Squares,
     pub(super) targets: Squares,
     pub(super) target_kings: Squares,
-    pub(super) empty: Squares,
-    pub(super) last_row: Squares,
-    /// The men that can jump, by direction.
-    jumpers: [Squares; 8],
+    pub(super) side: Side,
     rules: PhantomData<V>,
-}
-
-/// Squares from which a jump in direction `D` goes over `targets` to `empty`.
-#[inline(always)]
-fn jump_from<V: Variant, const D: usize>(targets: Squares, empty: Squares) -> Squares {
-    // One step back over the target, and another to where the jump starts.
-    if D < 4 {
-        let over = Squares(empty.0 >> V::STEPS[D % 4]) & targets;
-        Squares(over.0 >> V::STEPS[D % 4])
-    } else {
-        let over = Squares(empty.0 << V::STEPS[D % 4]) & targets;
-        Squares(over.0 << V::STEPS[D % 4])
-    }
-}
-
-/// [`jump_from`] by direction; none in directions that do not capture.
-#[inline(always)]
-fn jumps_from<V: Variant>(targets: Squares, empty: Squares) -> [Squares; 8] {
-    let mut jumps = [Squares::NONE; 8];
-    jumps[DOWN_LEFT] = jump_from::<V, DOWN_LEFT>(targets, empty);
-    jumps[DOWN_RIGHT] = jump_from::<V, DOWN_RIGHT>(targets, empty);
-    jumps[UP_RIGHT] = jump_from::<V, UP_RIGHT>(targets, empty);
-    jumps[UP_LEFT] = jump_from::<V, UP_LEFT>(targets, empty);
-    if V::STRAIGHT_CAPTURES {
-        jumps[DOWN] = jump_from::<V, DOWN>(targets, empty);
-        jumps[RIGHT] = jump_from::<V, RIGHT>(targets, empty);
-        jumps[UP] = jump_from::<V, UP>(targets, empty);
-        jumps[LEFT] = jump_from::<V, LEFT>(targets, empty);
-    }
-    jumps
-}
-
-#[inline(always)]
-fn shifted(direction: usize, squares: Squares, shift: u32) -> Squares {
-    if direction < 4 {
-        Squares(squares.0 << shift)
-    } else {
-        Squares(squares.0 >> shift)
-    }
-}
-
-#[inline(always)]
-fn union(sets: [Squares; 8]) -> Squares {
-    sets.into_iter().fold(Squares::NONE, |all, set| all | set)
 }
 
 impl<V: Variant> Captor<V> {
     #[inline(always)]
     pub(crate) fn new(position: &Position<V>, side: Side) -> Captor<V> {
-        let (men, targets) = (position.men(side), position.pieces(!side));
-        let empty = position.empty();
         Captor {
+            men: position.men(side),
             kings: position.kings_of(side),
-            targets,
+            targets: position.pieces(!side),
             target_kings: position.kings_of(!side),
-            empty,
-            last_row: V::LAST_ROW[side.index()],
-            jumpers: jumps_from::<V>(targets, empty).map(|from| from & men),
+            side,
             rules: PhantomData,
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn empty(&self) -> Squares {
+        V::BOARD.without(self.men | self.kings | self.targets)
+    }
+
+    /// The jumps that a man of this side, or one that has begun to capture, can make.
+    #[inline(always)]
+    fn jumps(&self) -> Jumps {
+        Jumps::over::<V>(self.targets, self.empty())
     }
 
     /// Is there any capture?
     #[inline(always)]
     pub(crate) fn can_capture(&self) -> bool {
-        !union(self.jumpers).is_empty() || (!self.kings.is_empty() && self.king_can_capture())
+        self.jumps().union::<V>().meets(self.men)
+            || (!self.kings.is_empty() && self.king_can_capture())
     }
 
     fn king_can_capture(&self) -> bool {
         self.kings.into_iter().any(|king| {
-            DIAGONALS.into_iter().any(|direction| self.hits(direction, king))
+            direction::DIAGONAL.into_iter().any(|direction| self.hits(direction, king))
                 || (V::STRAIGHT_CAPTURES
-                    && STRAIGHTS.into_iter().any(|direction| self.hits(direction, king)))
+                    && direction::STRAIGHT.into_iter().any(|direction| self.hits(direction, king)))
         })
     }
 
@@ -108,84 +64,135 @@ impl<V: Variant> Captor<V> {
     #[inline]
     fn hits(&self, direction: usize, square: Square) -> bool {
         let ray = V::TABLES.rays[direction & 7][square.bit()];
-        nearest(direction, ray.without(self.empty)).is_some_and(|over| {
+        nearest(direction, ray.without(self.empty())).is_some_and(|over| {
             self.targets.meets(over.set())
-                && !slide::<V>(direction, over, self.empty).is_empty()
+                && !slide::<V>(direction, over, self.empty()).is_empty()
         })
     }
 
-    /// Are all captures jumps of a man over one piece, each as good as the other? May say no
-    /// where they are.
+    /// Do only men capture, and is each piece they can take worth as much as any other?
     #[inline(always)]
-    fn all_single(&self) -> bool {
-        if !self.kings.is_empty()
-            || (V::MAJORITY == Majority::Value && !self.target_kings.is_empty())
-        {
-            return false;
-        }
-        // A man's own square is empty once it has left.
-        let again = jumps_from::<V>(self.targets, self.empty | union(self.jumpers));
-        let mut goes_on = Squares::NONE;
-        for direction in 0..8 {
-            let landed = shifted(direction, self.jumpers[direction], 2 * V::STEPS[direction % 4]);
-            for next in 0..8 {
-                // The way back is over the piece just taken.
-                if next != opposite(direction) {
-                    goes_on |= landed & again[next];
-                }
-            }
-            if V::CROWN_IN_PASSING {
-                goes_on |= landed & self.last_row;
-            }
-        }
-        goes_on.is_empty()
+    fn is_plain(&self) -> bool {
+        self.kings.is_empty() && (V::MAJORITY != Majority::Value || self.target_kings.is_empty())
+    }
+
+    /// Where, after a first jump in the given direction, men go on. That their own square is
+    /// empty does not matter yet: no second jump leads there.
+    #[inline(always)]
+    fn chains(&self, jumps: &Jumps, landings: &Jumps) -> Squares {
+        let crowned = if V::CROWN_IN_PASSING {
+            V::LAST_ROW[self.side.index()]
+        } else {
+            Squares::NONE
+        };
+        let mut chains = Squares::NONE;
+        each_direction!(V, D => {
+            chains |= landings.of::<D>() & (jumps.but_back::<V, D>() | crowned);
+        });
+        chains
     }
 
     /// The number of captures. There must be one.
     #[inline(always)]
     pub(crate) fn count(&self) -> u64 {
-        if self.all_single() {
-            self.jumpers.into_iter().map(|set| u64::from(set.len())).sum()
-        } else {
-            self.count_chains()
+        if self.is_plain() {
+            let jumps = self.jumps();
+            let first = jumps.from::<V>(self.men);
+            let landings = first.landings::<V>();
+            if self.chains(&jumps, &landings).is_empty() {
+                return u64::from(first.len::<V>());
+            }
+            if let Some(count) = count_pairs::<V>(&jumps, &landings) {
+                return u64::from(count);
+            }
         }
-    }
-
-    #[inline(never)]
-    fn count_chains(&self) -> u64 {
-        let mut list = MoveList::new();
-        self.list_chains(&mut list);
-        list.len() as u64
+        count_chains::<V>(
+            self.men,
+            self.kings,
+            self.targets,
+            self.target_kings,
+            self.side,
+        )
     }
 
     /// Appends the captures. There must be one.
     #[inline(always)]
     pub(crate) fn list(&self, list: &mut MoveList) {
-        if self.all_single() {
-            for direction in 0..8 {
-                for from in self.jumpers[direction] {
-                    let shift = V::STEPS[direction % 4];
-                    let over = shifted(direction, from.set(), shift);
-                    let to = shifted(direction, over, shift).lowest();
-                    let _ = list.try_push(Move::capture(from, to, over));
-                }
-            }
-        } else {
-            let start = list.len();
-            self.list_chains(list);
-            number_twins(&mut list[start..]);
+        let jumps = self.jumps();
+        let first = jumps.from::<V>(self.men);
+        if !self.is_plain() || !self.chains(&jumps, &first.landings::<V>()).is_empty() {
+            return self.list_chains(list);
         }
+        each_direction!(V, D => {
+            for from in first.of::<D>() {
+                let over = step::<V, D>(from.set());
+                let to = step::<V, D>(over).lowest();
+                let _ = list.try_push(Move::capture(from, to, over));
+            }
+        });
     }
 
+    #[inline(never)]
     fn list_chains(&self, list: &mut MoveList) {
-        let mut chains = Chains::new(self, list);
-        for from in union(self.jumpers) {
+        let start = list.len();
+        let jumpers = self.jumps().union::<V>() & self.men;
+        let mut chains = Chains::new(self, jumpers, list);
+        for from in jumpers {
             chains.add_man(from);
         }
         for from in self.kings {
             chains.add_king(from);
         }
+        number_twins(&mut list[start..]);
     }
+}
+
+/// The number of captures of two pieces, given where first `jumps` land, if no man can take
+/// three. Only where the most pieces must be taken. Two jumps in different directions or the
+/// other way round take different pieces, so no two of these captures are the same; and a third
+/// jump along diagonals leads neither back to the start nor over the first piece.
+#[inline(always)]
+fn count_pairs<V: Variant>(jumps: &Jumps, landings: &Jumps) -> Option<u32> {
+    if V::MAJORITY != Majority::Count {
+        return None;
+    }
+    let (mut count, mut thirds) = (0, Squares::NONE);
+    each_direction!(V, SECOND => {
+        let mut from = Squares::NONE;
+        each_direction!(V, FIRST => {
+            if const { FIRST != direction::opposite(SECOND) } {
+                let pairs = landings.of::<FIRST>() & jumps.of::<SECOND>();
+                count += pairs.few();
+                from |= pairs;
+            }
+        });
+        let landings = step::<V, SECOND>(step::<V, SECOND>(from));
+        thirds |= landings & jumps.but_back::<V, SECOND>();
+    });
+    thirds.is_empty().then_some(count)
+}
+
+/// The number of captures, chains among them. Takes the fields of [`Captor`] in registers: a
+/// reference would keep the counting of every other position from staying there.
+#[inline(never)]
+fn count_chains<V: Variant>(
+    men: Squares,
+    kings: Squares,
+    targets: Squares,
+    target_kings: Squares,
+    side: Side,
+) -> u64 {
+    let captor = Captor::<V> {
+        men,
+        kings,
+        targets,
+        target_kings,
+        side,
+        rules: PhantomData,
+    };
+    let mut list = MoveList::new();
+    captor.list_chains(&mut list);
+    list.len() as u64
 }
 
 /// Numbers the captures that share from and to, so that they pack differently.

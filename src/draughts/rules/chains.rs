@@ -1,12 +1,11 @@
 //! Captures of several pieces, by a search through the jumps of one piece at a time.
 
 use std::collections::HashSet;
+use std::marker::PhantomData;
 
-use super::board::direction::{
-    DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, opposite,
-};
-use super::board::{Geometry, nearest, slide, step};
-use super::captures::{Captor, DIAGONALS, STRAIGHTS};
+use super::board::{Geometry, direction, nearest, slide, step};
+use super::captures::Captor;
+use super::jumps::{Jumps, each_direction};
 use super::{Majority, Move, MoveList, Square, Squares, Variant};
 
 /// Landings of one piece before the search begins to remember them. Nearly every position of
@@ -15,7 +14,9 @@ const LANDINGS_BEFORE_MEMORY: u32 = 64;
 
 /// Collects the best captures of one side.
 pub(super) struct Chains<'a, V> {
-    captor: &'a Captor<V>,
+    targets: Squares,
+    target_kings: Squares,
+    last_row: Squares,
     list: &'a mut MoveList,
     /// Where this side's captures begin in the list.
     first: usize,
@@ -24,26 +25,42 @@ pub(super) struct Chains<'a, V> {
     /// The greatest worth so far.
     best: u32,
     from: Square,
+    /// What is empty before anyone moves.
+    all_empty: Squares,
     /// What is empty while `from` is on the move: its own square is. Pieces taken stay until
     /// the move is complete (art. 4.8, 4.11).
     empty: Squares,
+    /// Where a man that has begun to capture may be able to jump on from, by direction.
+    onwards: Jumps,
     landings: u32,
     /// Landings seen: pieces taken, the last of them or the square of a man, direction.
-    seen: HashSet<(Squares, Square, usize)>,
+    seen: Option<HashSet<(Squares, Square, usize)>>,
+    rules: PhantomData<V>,
 }
 
 impl<'a, V: Variant> Chains<'a, V> {
-    pub(super) fn new(captor: &'a Captor<V>, list: &'a mut MoveList) -> Chains<'a, V> {
+    /// Captures by `captor`; `jumpers` are its men that have one.
+    pub(super) fn new(
+        captor: &Captor<V>,
+        jumpers: Squares,
+        list: &'a mut MoveList,
+    ) -> Chains<'a, V> {
+        let empty = captor.empty();
         Chains {
-            captor,
+            targets: captor.targets,
+            target_kings: captor.target_kings,
+            last_row: V::LAST_ROW[captor.side.index()],
             first: list.len(),
             first_of_piece: list.len(),
             list,
             best: 0,
             from: Square::default(),
-            empty: Squares::NONE,
+            all_empty: empty,
+            empty,
+            onwards: Jumps::over::<V>(captor.targets, empty | jumpers),
             landings: 0,
-            seen: HashSet::new(),
+            seen: None,
+            rules: PhantomData,
         }
     }
 
@@ -64,9 +81,9 @@ impl<'a, V: Variant> Chains<'a, V> {
     fn start(&mut self, from: Square) {
         self.from = from;
         self.first_of_piece = self.list.len();
-        self.empty = self.captor.empty | from.set();
+        self.empty = self.all_empty | from.set();
         self.landings = 0;
-        self.seen.clear();
+        self.seen = None;
     }
 
     /// What taking the piece on `over` adds. For [`Majority::Value`] twice the value, to leave
@@ -76,29 +93,28 @@ impl<'a, V: Variant> Chains<'a, V> {
         match V::MAJORITY {
             Majority::Free => 0,
             Majority::Count => 1,
-            Majority::Value if self.captor.target_kings.meets(over) => 2 * 127,
+            Majority::Value if self.target_kings.meets(over) => 2 * 127,
             Majority::Value => 2 * 64,
         }
     }
 
     /// Goes on with a man on `at`. Can it?
     fn man(&mut self, at: Squares, captured: Squares, worth: u32) -> bool {
-        let mut more = self.man_jump::<DOWN_LEFT>(at, captured, worth);
-        more |= self.man_jump::<DOWN_RIGHT>(at, captured, worth);
-        more |= self.man_jump::<UP_RIGHT>(at, captured, worth);
-        more |= self.man_jump::<UP_LEFT>(at, captured, worth);
-        if V::STRAIGHT_CAPTURES {
-            more |= self.man_jump::<DOWN>(at, captured, worth);
-            more |= self.man_jump::<RIGHT>(at, captured, worth);
-            more |= self.man_jump::<UP>(at, captured, worth);
-            more |= self.man_jump::<LEFT>(at, captured, worth);
+        if !self.onwards.union::<V>().meets(at) {
+            return false;
         }
+        let mut more = false;
+        each_direction!(V, D => { more |= self.man_jump::<D>(at, captured, worth); });
         more
     }
 
     #[inline]
     fn man_jump<const D: usize>(&mut self, at: Squares, captured: Squares, worth: u32) -> bool {
-        let over = step::<V, D>(at) & self.captor.targets.without(captured);
+        let start = at & self.onwards.of::<D>();
+        if start.is_empty() {
+            return false;
+        }
+        let over = step::<V, D>(start).without(captured);
         let landing = step::<V, D>(over) & self.empty;
         if landing.is_empty() {
             return false;
@@ -108,7 +124,7 @@ impl<'a, V: Variant> Chains<'a, V> {
         if !self.is_new(captured, to, 8) {
             return true;
         }
-        let more = if V::CROWN_IN_PASSING && landing.meets(self.captor.last_row) {
+        let more = if V::CROWN_IN_PASSING && landing.meets(self.last_row) {
             self.king_turns(to, None, captured, worth)
         } else {
             self.man(landing, captured, worth)
@@ -129,15 +145,15 @@ impl<'a, V: Variant> Chains<'a, V> {
         worth: u32,
     ) -> bool {
         let ahead_or_back =
-            |direction| coming.is_some_and(|d| d == direction || d == opposite(direction));
+            |way| coming.is_some_and(|d| d == way || d == direction::opposite(way));
         let mut more = false;
-        for direction in DIAGONALS {
+        for direction in direction::DIAGONAL {
             if !ahead_or_back(direction) {
                 more |= self.king_jump(direction, at, captured, worth);
             }
         }
         if V::STRAIGHT_CAPTURES {
-            for direction in STRAIGHTS {
+            for direction in direction::STRAIGHT {
                 if !ahead_or_back(direction) {
                     more |= self.king_jump(direction, at, captured, worth);
                 }
@@ -159,7 +175,7 @@ impl<'a, V: Variant> Chains<'a, V> {
             return false;
         };
         let landings = slide::<V>(direction, over, self.empty);
-        if landings.is_empty() || !self.captor.targets.without(captured).meets(over.set()) {
+        if landings.is_empty() || !self.targets.without(captured).meets(over.set()) {
             return false;
         }
         let captured = captured | over.set();
@@ -188,7 +204,7 @@ impl<'a, V: Variant> Chains<'a, V> {
         if more {
             return;
         }
-        if V::HALT_BEHIND_KING && self.captor.target_kings.meets(over.set()) {
+        if V::HALT_BEHIND_KING && self.target_kings.meets(over.set()) {
             if let Some(behind) = nearest(direction, landings) {
                 self.record(behind, captured, worth);
             }
@@ -204,7 +220,11 @@ impl<'a, V: Variant> Chains<'a, V> {
     #[inline]
     fn is_new(&mut self, captured: Squares, at: Square, direction: usize) -> bool {
         self.landings += 1;
-        self.landings <= LANDINGS_BEFORE_MEMORY || self.seen.insert((captured, at, direction))
+        if self.landings <= LANDINGS_BEFORE_MEMORY {
+            return true;
+        }
+        let seen = self.seen.get_or_insert_default();
+        seen.insert((captured, at, direction))
     }
 
     /// Keeps a capture that cannot go on, if none is better and it is not there by another

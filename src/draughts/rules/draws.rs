@@ -106,20 +106,23 @@ impl EndingClock {
 
     /// One ply later, the material unchanged.
     #[inline]
-    pub(crate) fn tick(&mut self) {
-        self.plies = self.plies.saturating_add((self.class != 0) as u8);
+    pub(crate) fn next(self) -> EndingClock {
+        EndingClock {
+            plies: self.plies.saturating_add((self.class != 0) as u8),
+            ..self
+        }
     }
 
     /// One ply later, after the capture or promotion that led to `position`. A clock goes on
     /// while its ending does (decided: promotions and man moves do not start it again); another
     /// ending starts its own.
     #[cold]
-    pub(crate) fn change<V: Variant>(&mut self, position: &Position<V>) {
+    pub(crate) fn change<V: Variant>(self, position: &Position<V>) -> EndingClock {
         let class = class(position);
         if class == self.class && !V::BALANCE_RESTARTS {
-            self.tick();
+            self.next()
         } else {
-            *self = EndingClock { class, plies: 0 };
+            EndingClock { class, plies: 0 }
         }
     }
 

@@ -4,7 +4,7 @@ use ajeeb_base::Side;
 use ajeeb_game::{PackedMove, Select};
 
 use super::board::{Geometry, direction, slide, step};
-use super::captures::{self, Captor};
+use super::captures::Captor;
 use super::{Position, Square, Squares, Variant};
 
 /// A move: from, to and the pieces it takes. Two routes over the same pieces are one move.
@@ -105,7 +105,7 @@ pub(crate) fn moves<V: Variant>(position: &Position<V>, select: Select, list: &m
 }
 
 /// The number of legal moves.
-#[inline]
+#[inline(always)]
 pub(crate) fn count<V: Variant>(position: &Position<V>) -> u64 {
     if is_over(position) {
         return 0;
@@ -150,7 +150,7 @@ fn men_steps<V: Variant>(position: &Position<V>) -> [Squares; 2] {
 #[inline]
 fn count_quiet<V: Variant>(position: &Position<V>) -> u64 {
     let [one, other] = men_steps(position);
-    let mut count = u64::from(one.len() + other.len());
+    let mut count = u64::from(one.len_of_both(other));
     for king in position.free_kings() {
         count += u64::from(king_targets(position, king).len());
     }
@@ -160,7 +160,7 @@ fn count_quiet<V: Variant>(position: &Position<V>) -> u64 {
 #[inline]
 fn king_targets<V: Variant>(position: &Position<V>, king: Square) -> Squares {
     let empty = position.empty();
-    captures::DIAGONALS
+    direction::DIAGONAL
         .into_iter()
         .fold(Squares::NONE, |targets, direction| {
             targets | slide::<V>(direction, king, empty)

@@ -15,7 +15,10 @@ pub(crate) const KING: u8 = 1;
 /// Pieces, side to move, and the counts that draws and [`Variant::SAME_KING_LIMIT`] go by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<V> {
-    pieces: [Squares; 2],
+    /// The pieces of the side to move.
+    mine: Squares,
+    /// The pieces of the other side.
+    theirs: Squares,
     kings: Squares,
     key: Key,
     side: Side,
@@ -52,7 +55,8 @@ impl<V: Variant> Position<V> {
     /// board, and `kings` some of them.
     pub(crate) fn new(side: Side, pieces: [Squares; 2], kings: Squares) -> Position<V> {
         let mut position = Position {
-            pieces,
+            mine: pieces[side.index()],
+            theirs: pieces[(!side).index()],
             kings,
             key: Key::default(),
             side,
@@ -75,7 +79,11 @@ impl<V: Variant> Position<V> {
     /// The pieces of a side.
     #[inline]
     pub const fn pieces(&self, side: Side) -> Squares {
-        self.pieces[side.index()]
+        if side.is_white() == self.side.is_white() {
+            self.mine
+        } else {
+            self.theirs
+        }
     }
 
     /// The men of a side.
@@ -99,7 +107,7 @@ impl<V: Variant> Position<V> {
     /// The empty squares.
     #[inline]
     pub fn empty(&self) -> Squares {
-        V::BOARD.without(self.pieces[0] | self.pieces[1])
+        V::BOARD.without(self.mine | self.theirs)
     }
 
     /// Plies of king moves since the last capture or move of a man.
@@ -177,59 +185,55 @@ impl<V: Variant> Position<V> {
     }
 
     /// The position after the legal move `mv`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn play(&self, mv: Move, observer: &mut impl Observer) -> Position<V> {
         let side = self.side;
         let (from, to) = (mv.from(), mv.to());
         let was_king = self.kings.meets(from.set());
         let is_king = was_king || self.crowns(side, mv);
 
-        let mut next = *self;
-        next.pieces[side.index()] ^= from.set() ^ to.set();
-        next.kings = next.kings.without(from.set());
+        let mut kings = self.kings.without(from.set());
         if is_king {
-            next.kings |= to.set();
+            kings |= to.set();
         }
-        next.key ^= zobrist::piece(side, was_king, from) ^ zobrist::piece(side, is_king, to);
-        next.key ^= zobrist::black_to_move();
+        let mut key = self.key ^ zobrist::black_to_move();
+        key ^= zobrist::piece(side, was_king, from) ^ zobrist::piece(side, is_king, to);
         observer.removed(placement::<V>(side, was_king, from));
         observer.placed(placement::<V>(side, is_king, to));
 
         for square in mv.captured() {
             let king = self.kings.meets(square.set());
-            next.key ^= zobrist::piece(!side, king, square);
+            key ^= zobrist::piece(!side, king, square);
             observer.removed(placement::<V>(!side, king, square));
         }
-        next.pieces[(!side).index()] = next.pieces[(!side).index()].without(mv.captured());
-        next.kings = next.kings.without(mv.captured());
-        next.side = !side;
 
-        let quiet = !mv.is_capture();
-        next.king_plies = if was_king && quiet {
-            next.king_plies.saturating_add(1)
-        } else {
-            0
+        let walked = was_king && !mv.is_capture();
+        let mut next = Position {
+            mine: self.theirs.without(mv.captured()),
+            theirs: self.mine ^ from.set() ^ to.set(),
+            kings: kings.without(mv.captured()),
+            key,
+            side: !side,
+            king_plies: if walked { self.king_plies.saturating_add(1) } else { 0 },
+            ending: self.ending.next(),
+            walks: self.walks,
+            rules: PhantomData,
         };
-        next.count_ending(!quiet || was_king != is_king);
+        if mv.is_capture() || was_king != is_king {
+            next.change_ending(self.ending);
+        }
         if V::SAME_KING_LIMIT > 0 {
-            next.count_walk(side, mv, was_king && quiet);
+            next.count_walk(side, mv, walked);
         }
         next
     }
 
-    /// Moves the ending's clock on; `changed` says that the material is not what it was.
+    /// The material is not what it was: sets the ending's clock, which was `before`.
     #[inline]
-    fn count_ending(&mut self, changed: bool) {
+    fn change_ending(&mut self, before: EndingClock) {
         let counted = const { draws::most_pieces(V::ENDINGS) };
-        if counted == 0 || (self.pieces[0] | self.pieces[1]).len() > counted {
-            return;
-        }
-        if changed {
-            let mut clock = self.ending;
-            clock.change(self);
-            self.ending = clock;
-        } else {
-            self.ending.tick();
+        if counted > 0 && !(self.mine | self.theirs).exceeds(counted) {
+            self.ending = before.change(self);
         }
     }
 
