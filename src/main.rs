@@ -1,1 +1,47 @@
-fn main(){}
+//! Ajeeb: arguments in, a front end out.
+
+mod cli;
+mod version;
+
+use std::io::{stderr, stdin, stdout};
+use std::process::ExitCode;
+
+use ajeeb_protocol::commands::{Failure, analyse, bench, moves, perft, show};
+use ajeeb_protocol::{console, logging, panic, run_auto, run_hub, run_uci, uci};
+use clap::Parser;
+
+use crate::cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    let Cli { log, command } = Cli::parse();
+    panic::install();
+    if let Err(error) = logging::init(log.as_deref()) {
+        eprintln!("ajeeb: cannot write the log: {error}");
+        return ExitCode::FAILURE;
+    }
+    match run(command) {
+        Ok(code) => code,
+        // Whoever read the output has gone: nobody to tell.
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("ajeeb: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Option<Command>) -> Result<ExitCode, Failure> {
+    match command {
+        None => return Ok(run_auto(stdin(), stdout())),
+        Some(Command::Uci) => return Ok(run_uci(stdin(), stdout())),
+        Some(Command::Hub) => return Ok(run_hub(stdin(), stdout())),
+        Some(Command::Other(words)) => return Ok(uci::one_shot(&words)),
+        Some(Command::Console(args)) => console::run(args.subject(None).name()?)?,
+        Some(Command::Show) => show::run(&mut stdout())?,
+        Some(Command::Analyse(args)) => analyse::run(&args.into(), &mut stdout(), &mut stderr())?,
+        Some(Command::Moves(args)) => moves::run(&args.into(), &mut stdout())?,
+        Some(Command::Perft(args)) => perft::run(&args.into(), &mut stdout())?,
+        Some(Command::Bench(args)) => drop(bench::run(&args.into(), &mut stdout())?),
+    }
+    Ok(ExitCode::SUCCESS)
+}

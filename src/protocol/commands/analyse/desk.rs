@@ -1,4 +1,4 @@
-use ajeeb_base::{Outcome, Score};
+use ajeeb_base::Outcome;
 use ajeeb_game::{Record, Unobserved};
 use ajeeb_search::{Limits, Line, Searcher, Signals, TableError};
 
