@@ -4,11 +4,11 @@ CARGO  ?= cargo
 PYTHON ?= python3
 
 TARGET := $(or $(CARGO_TARGET_DIR),target)
-VENVS  := $(TARGET)/venvs
+VENVS  := $(abspath $(TARGET)/venvs)
 CLIENTS := chess pydraughts py_draughts
 
 # The Python clients' tests play against the binary that `cargo test` has built.
-AJEEB  ?= $(TARGET)/debug/ajeeb
+AJEEB  ?= $(abspath $(TARGET)/debug/ajeeb)
 
 .PHONY: all build native openbench check fmt clippy doc workspace \
         test test-rust test-clients test-deep bench clean help
@@ -68,7 +68,7 @@ $(CLIENTS:%=test-client-%):
 else
 $(CLIENTS:%=test-client-%): test-client-%: $(VENVS)/%/.ready
 	$(CARGO) build --locked
-	AJEEB=$(AJEEB) PATH="$(CURDIR)/$(VENVS)/$*/bin:$$PATH" PYTHONDONTWRITEBYTECODE=1 \
+	AJEEB=$(AJEEB) PATH="$(VENVS)/$*/bin:$$PATH" PYTHONDONTWRITEBYTECODE=1 \
 		python -m pytest -c engine-tests/clients/pytest.ini -p no:cacheprovider engine-tests/clients/$*
 endif
 
