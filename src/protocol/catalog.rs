@@ -5,6 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ajeeb_chess::Chess;
 use ajeeb_game::{Notation, Policy};
 
 /// A game that can be searched, read and written.
@@ -86,6 +87,15 @@ impl GameName {
         }
     }
 
+    /// The number of squares that are played on.
+    pub const fn squares(self) -> usize {
+        match self {
+            GameName::Chess => 64,
+            GameName::Russian | GameName::Brazilian => 32,
+            _ => 50,
+        }
+    }
+
     /// The draughts variant's name in the Hub protocol, which has two names of its own; `None`
     /// for chess.
     pub const fn hub_name(self) -> Option<&'static str> {
@@ -147,9 +157,6 @@ pub fn with_game<V: Visitor>(name: GameName, visitor: V) -> V::Output {
         _ => visitor.visit::<crate::toy::Nim>(),
     }
 }
-
-/// Chess.
-pub type Chess = crate::toy::Nim;
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,101 @@
+//! The writer: every line a front end sends passes here, is flushed at once and, on request,
+//! written down.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// The silence before a [spaced](Output::spaced_line) line. Some clients take what one read of
+/// the pipe gives them for one line.
+const GAP: Duration = Duration::from_millis(1);
+
+/// Where a front end writes. There is one for each front end, and nobody else writes to the same
+/// place.
+pub struct Output {
+    sink: Box<dyn Write>,
+    transcript: Option<File>,
+    last: Option<Instant>,
+    open: bool,
+}
+
+impl Output {
+    /// An output into `sink`.
+    pub fn new(sink: impl Write + 'static) -> Output {
+        Output {
+            sink: Box::new(sink),
+            transcript: None,
+            last: None,
+            open: true,
+        }
+    }
+
+    /// Writes a line, or several with line ends between them.
+    pub fn line(&mut self, text: &str) {
+        log::debug!(target: "ajeeb::wire", "> {text}");
+        self.note('>', text);
+        if !self.open {
+            return;
+        }
+        let written = self
+            .sink
+            .write_all(text.as_bytes())
+            .and_then(|()| self.sink.write_all(b"\n"))
+            .and_then(|()| self.sink.flush());
+        if let Err(error) = written {
+            log::warn!("nobody reads the output any more: {error}");
+            self.open = false;
+        }
+        self.last = Some(Instant::now());
+    }
+
+    /// Writes a line at least a millisecond after the one before.
+    pub fn spaced_line(&mut self, text: &str) {
+        if let Some(last) = self.last {
+            thread::sleep(GAP.saturating_sub(last.elapsed()));
+        }
+        self.line(text);
+    }
+
+    /// False once a write has failed: whoever read the lines is gone.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// From now on writes down both directions at the end of the file at `path`, or nowhere.
+    ///
+    /// # Errors
+    /// If the file cannot be opened; nothing is written down then.
+    pub fn set_transcript(&mut self, path: Option<&Path>) -> io::Result<()> {
+        self.transcript = None;
+        if let Some(path) = path {
+            self.transcript = Some(OpenOptions::new().create(true).append(true).open(path)?);
+        }
+        Ok(())
+    }
+
+    /// Writes down a line that came in.
+    pub fn received(&mut self, line: &str) {
+        log::debug!(target: "ajeeb::wire", "< {line}");
+        self.note('<', line);
+    }
+
+    /// One line of the transcript: seconds since 1970, the direction, the text.
+    fn note(&mut self, direction: char, text: &str) {
+        let Some(file) = &mut self.transcript else {
+            return;
+        };
+        let now = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default()
+            .as_secs_f64();
+        let written = text.lines().try_for_each(|line| {
+            file.write_all(format!("{now:.3} {direction} {line}\n").as_bytes())
+        });
+        if let Err(error) = written {
+            log::warn!("the transcript cannot be written: {error}");
+            self.transcript = None;
+        }
+    }
+}
