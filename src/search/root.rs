@@ -155,7 +155,9 @@ impl<G: Policy> Thread<'_, G> {
         depth: Depth,
         mut main: Option<&mut Main<'_, G::Move>>,
     ) -> Score {
-        self.enter(Ply::ROOT, true);
+        if !self.enter(Ply::ROOT, true) {
+            return -Score::INFINITE;
+        }
         let position = self.shared.game.position();
         let settled = G::settled(position);
         self.frame_mut(Ply::ROOT).eval = Score::NONE;
