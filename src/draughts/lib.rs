@@ -11,13 +11,13 @@
 
 use std::marker::PhantomData;
 
-//pub mod eval;
-//pub mod notation;
-//pub mod params;
-//mod policy;
+pub mod eval;
+pub mod notation;
+pub mod params;
+mod policy;
 pub mod rules;
 
-//pub use notation::Error;
+pub use notation::Error;
 pub use rules::{
     Brazilian, Breakthrough, Frisian, International, Killer, Losing, Move, Position, Russian,
     Square, Squares, Variant,

@@ -248,6 +248,22 @@ pub(crate) trait Geometry: Variant {
     /// The rows before them.
     const ROW_BEFORE_LAST: [Squares; 2] =
         [row_of(Self::COLS, 1), row_of(Self::COLS, Self::ROWS - 2)];
+    /// The long diagonal from White's left corner, 46 to 5 on the large board (art. 2.6).
+    const MAIN_ROAD: Squares = {
+        let (corner, tables) = (row_start(Self::COLS, Self::ROWS - 1), Self::TABLES);
+        Squares(1 << corner | tables.rays[direction::UP_RIGHT][corner].0)
+    };
+    /// The squares left of the middle.
+    const LEFT_HALF: Squares = {
+        let (mut left, mut bit) = (0, 0);
+        while bit < 64 {
+            if (Self::TABLES.col[bit] as usize) < Self::COLS / 2 {
+                left |= 1 << bit;
+            }
+            bit += 1;
+        }
+        Squares(left & Self::BOARD.0)
+    };
     /// Tables by square.
     const TABLES: &'static Tables = &Tables::new(Self::COLS, Self::ROWS);
 }
@@ -285,6 +301,8 @@ pub(crate) fn step<V: Variant, const D: usize>(squares: Squares) -> Squares {
 pub(crate) struct Tables {
     /// The squares from a square (left out) to the edge, by direction and bit.
     pub(crate) rays: [[Squares; 64]; 8],
+    /// The squares that a man can still reach by moving, by side and bit.
+    pub(crate) ahead: [[Squares; 64]; 2],
     /// The number of the square less one, by bit.
     pub(crate) index: [u8; 64],
     /// The bit, by the number of the square less one.
@@ -299,6 +317,7 @@ impl Tables {
     const fn new(cols: usize, rows: usize) -> Tables {
         let mut tables = Tables {
             rays: [[Squares::NONE; 64]; 8],
+            ahead: [[Squares::NONE; 64]; 2],
             index: [0; 64],
             bit: [0; 50],
             row: [0; 64],
@@ -322,6 +341,7 @@ impl Tables {
             while bit < 64 {
                 if board >> bit & 1 == 1 {
                     tables.rays[direction][bit] = ray(cols, board, direction, 1 << bit);
+                    tables.ahead[direction % 2][bit] = ahead(cols, board, direction % 2, 1 << bit);
                 }
                 bit += 1;
             }
@@ -343,6 +363,22 @@ const fn ray(cols: usize, board: u64, direction: usize, start: u64) -> Squares {
         }
         ray |= at;
     }
+}
+
+/// What a man of White (0) or Black (1) on `start` can still reach.
+const fn ahead(cols: usize, board: u64, side: usize, start: u64) -> Squares {
+    let [left, right, ..] = steps(cols);
+    let (mut ahead, mut row) = (0, start);
+    while row != 0 {
+        row = if side == 0 {
+            row >> left | row >> right
+        } else {
+            row << left | row << right
+        };
+        row &= board;
+        ahead |= row;
+    }
+    Squares(ahead)
 }
 
 /// The first square of `blockers` that a slide in `direction` meets, if any. `blockers` must lie

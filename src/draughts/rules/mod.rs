@@ -23,9 +23,9 @@ pub use variant::{
     Brazilian, Breakthrough, Frisian, International, Killer, Losing, Majority, Russian, Variant,
 };
 
-pub(crate) use board::{Geometry, direction, nearest, row_of, slide, step};
-pub(crate) use moves::can_capture;
-pub(crate) use position::{KING, MAN, Walk};
+pub(crate) use board::{Geometry, direction, nearest, slide, step};
+pub(crate) use moves::{can_capture, king_reach};
+pub(crate) use position::Walk;
 
 impl<V: Variant> Rules for Draughts<V> {
     type Position = Position<V>;

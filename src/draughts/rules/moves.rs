@@ -152,13 +152,14 @@ fn count_quiet<V: Variant>(position: &Position<V>) -> u64 {
     let [one, other] = men_steps(position);
     let mut count = u64::from(one.len_of_both(other));
     for king in position.free_kings() {
-        count += u64::from(king_targets(position, king).len());
+        count += u64::from(king_reach(position, king).len());
     }
     count
 }
 
+/// The empty squares that a king on `king` sees.
 #[inline]
-fn king_targets<V: Variant>(position: &Position<V>, king: Square) -> Squares {
+pub(crate) fn king_reach<V: Variant>(position: &Position<V>, king: Square) -> Squares {
     let empty = position.empty();
     direction::DIAGONAL
         .into_iter()
@@ -182,7 +183,7 @@ fn list_quiet<V: Variant>(position: &Position<V>, list: &mut MoveList) {
         let _ = list.try_push(Move::quiet(back(to, V::STEPS[1]), to));
     }
     for king in position.free_kings() {
-        for to in king_targets(position, king) {
+        for to in king_reach(position, king) {
             let _ = list.try_push(Move::quiet(king, to));
         }
     }
