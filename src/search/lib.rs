@@ -5,7 +5,8 @@
 //! - [`Limits`] say when a search ends, [`Signals`] end it from outside, [`Event`]s tell what it
 //!   finds on the way, [`Found`] is what it came to.
 //!
-//! Inside: `root` deepens, `node` searches one position step by step, `picker` orders the moves,
+//! Inside: `root` deepens, `node` searches one
+//! position step by step (with `prune` and `quiescence`), `picker` orders the moves,
 //! `history` learns, `table` remembers, `clock` plans the time, `thread` holds what one thread
 //! stands on. The search never prints and never reads input, and knows no game.
 
@@ -15,6 +16,8 @@ mod limits;
 mod node;
 mod picker;
 mod prefetch;
+mod prune;
+mod quiescence;
 mod reduction;
 mod report;
 mod root;

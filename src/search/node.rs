@@ -3,7 +3,7 @@
 //! [`Policy`].
 
 use ajeeb_base::{Depth, Key, MAX_PLY, Ply, Score};
-use ajeeb_game::{Leaf, PackedMove, Policy, ProbCut, Slots};
+use ajeeb_game::{Leaf, PackedMove, Policy, Slots};
 use arrayvec::ArrayVec;
 
 use crate::Bound;
@@ -37,44 +37,44 @@ impl Kind {
 }
 
 /// A node while it is being searched.
-struct Node<'p, G: Policy> {
-    position: &'p G::Position,
-    key: Key,
-    ply: Ply,
-    kind: Kind,
-    depth: Depth,
-    alpha: Score,
-    beta: Score,
-    excluded: Option<G::Move>,
+pub(crate) struct Node<'p, G: Policy> {
+    pub(crate) position: &'p G::Position,
+    pub(crate) key: Key,
+    pub(crate) ply: Ply,
+    pub(crate) kind: Kind,
+    pub(crate) depth: Depth,
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    pub(crate) excluded: Option<G::Move>,
     /// What the table knows.
-    entry: Option<Entry>,
+    pub(crate) entry: Option<Entry>,
     /// May the static evaluation be believed?
-    settled: bool,
+    pub(crate) settled: bool,
     /// The game's static evaluation, or [`Score::NONE`].
-    static_eval: Score,
+    pub(crate) static_eval: Score,
     /// The best guess at the node's value before searching it, or [`Score::NONE`].
-    eval: Score,
+    pub(crate) eval: Score,
     /// Is the evaluation better than at the side's last turn?
-    improving: bool,
+    pub(crate) improving: bool,
 }
 
 /// A move while it is being tried.
-struct Try<M> {
-    mv: M,
-    noisy: bool,
-    slots: Slots,
+pub(crate) struct Try<M> {
+    pub(crate) mv: M,
+    pub(crate) noisy: bool,
+    pub(crate) slots: Slots,
     /// Its record in the history tables.
-    history: i32,
+    pub(crate) history: i32,
     /// Its place in the order, from 1.
-    number: usize,
+    pub(crate) number: usize,
 }
 
 impl<G: Policy> Node<'_, G> {
-    fn pv(&self) -> bool {
+    pub(crate) fn pv(&self) -> bool {
         self.kind == Kind::Pv
     }
 
-    fn table_move(&self) -> PackedMove {
+    pub(crate) fn table_move(&self) -> PackedMove {
         self.entry.map_or(PackedMove::NONE, |entry| entry.mv)
     }
 }
@@ -150,7 +150,7 @@ impl<G: Policy> Thread<'_, G> {
     }
 
     /// Too deep to go on: the evaluation as it is, where it means something.
-    fn give_up(&mut self, position: &G::Position) -> Score {
+    pub(crate) fn give_up(&mut self, position: &G::Position) -> Score {
         if G::settled(position) {
             self.evaluate(position)
         } else {
@@ -203,11 +203,7 @@ impl<G: Policy> Thread<'_, G> {
     /// score where that says more.
     fn estimate(&mut self, node: &mut Node<'_, G>) {
         if G::NODE_EVAL && node.settled {
-            node.static_eval = match node.entry {
-                Some(entry) if entry.eval != Score::NONE => entry.eval,
-                _ => self.evaluate(node.position),
-            };
-            node.eval = self.corrected(node.position, node.static_eval);
+            self.take_evaluation(node);
         }
         let earlier = self.frame_before(node.ply, 2).eval;
         node.improving = node.eval != Score::NONE && earlier != Score::NONE && node.eval > earlier;
@@ -225,148 +221,13 @@ impl<G: Policy> Thread<'_, G> {
         }
     }
 
-    /// Step 7. So far from the window that no search is needed, or a cheap one settles it.
-    fn prune_node(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        if node.eval == Score::NONE || node.beta.is_decided() || node.alpha.is_decided() {
-            return None;
-        }
-        self.razor(node)
-            .or_else(|| self.reverse_futility(node))
-            .or_else(|| self.try_null_move(node))
-    }
-
-    /// Step 7a. Razoring: hopelessly below alpha near the leaves; if captures do not help,
-    /// nothing will.
-    fn razor(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        let depth = node.depth.plies();
-        let margin = G::PARAMS.razor_margin * depth;
-        if depth > G::PARAMS.razor_depth || node.eval + margin > node.alpha {
-            return None;
-        }
-        let window = (node.alpha, node.alpha + 1);
-        let leaf = G::leaf(node.position);
-        if leaf == Leaf::FullPly {
-            return None;
-        }
-        let score = self.quiescence(node.position, window, node.ply, node.kind, leaf);
-        (score <= node.alpha).then_some(score)
-    }
-
-    /// Step 7b. Reverse futility: so far above beta that the opponent's best reply will not
-    /// bring it back.
-    fn reverse_futility(&self, node: &Node<'_, G>) -> Option<Score> {
-        let depth = node.depth.plies();
-        let margin = G::PARAMS.reverse_futility_margin * (depth - i32::from(node.improving));
-        (depth <= G::PARAMS.reverse_futility_depth && node.eval - margin >= node.beta)
-            .then_some(node.eval)
-    }
-
-    /// Step 7c. Null move: if passing still fails high, a real move will. Only where the game
-    /// knows how to pass, never twice running, and verified at high depth against zugzwang.
-    fn try_null_move(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        let params = &G::PARAMS;
-        if !G::NULL_MOVE
-            || node.depth.plies() < params.null_depth
-            || node.eval < node.beta
-            || self.frame_before(node.ply, 1).null
-            || node.ply < self.null_from
-        {
-            return None;
-        }
-        let child = G::pass(node.position)?;
-        let surplus = (node.eval - node.beta).centi() / params.null_eval_divisor;
-        let reduction = params.null_reduction
-            + node.depth.plies() / params.null_depth_divisor
-            + surplus.min(params.null_reduction);
-        let depth = node.depth - Depth::new(reduction);
-        let window = (-node.beta, -node.beta + 1);
-        self.play_null(node.position, node.ply);
-        let score = -self.search(&child, window, depth, node.ply.next(), Kind::All);
-        self.undo();
-        if self.stopped || score < node.beta {
-            return None;
-        }
-        let score = if score.is_decided() { node.beta } else { score };
-        if node.depth.plies() < params.null_verify_depth || self.null_from > Ply::ROOT {
-            return Some(score);
-        }
-        self.null_from = Ply::new(node.ply.index() + (depth.plies().max(0) * 3 / 4) as usize + 1);
-        let window = (node.beta - 1, node.beta);
-        let verified = self.search(node.position, window, depth, node.ply, Kind::Cut);
-        self.null_from = Ply::ROOT;
-        (!self.stopped && verified >= node.beta).then_some(score)
-    }
-
-    /// Step 8. ProbCut: a shallow search far above beta predicts that the deep one fails high
-    /// (Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995).
-    fn probcut(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        let params = &G::PARAMS;
-        let depth = node.depth.plies();
-        if G::PROBCUT == ProbCut::Off || depth < params.probcut_depth || node.beta.is_decided() {
-            return None;
-        }
-        let goal = node.beta + params.probcut_margin + params.probcut_margin_ply * depth;
-        let shallow = depth * params.probcut_depth_share / 1024 - params.probcut_reduction;
-        let shallow = Depth::new(shallow.max(0));
-        let doubtful = node.entry.is_some_and(|entry| {
-            entry.depth >= shallow && entry.bound != Some(Bound::Lower) && entry.score < goal
-        });
-        if doubtful {
-            return None;
-        }
-        match G::PROBCUT {
-            ProbCut::Off => None,
-            ProbCut::SameNode => {
-                let score = self.search(
-                    node.position,
-                    (goal - 1, goal),
-                    shallow,
-                    node.ply,
-                    Kind::Cut,
-                );
-                (!self.stopped && score >= goal).then_some(score)
-            }
-            ProbCut::Captures => self.probcut_captures(node, goal, shallow),
-        }
-    }
-
-    /// ProbCut after each capture that promises enough: quiescence first, then the shallow
-    /// search.
-    fn probcut_captures(
-        &mut self,
-        node: &Node<'_, G>,
-        goal: Score,
-        shallow: Depth,
-    ) -> Option<Score> {
-        if node.eval == Score::NONE {
-            return None;
-        }
-        let clues = Clues {
-            table_move: node.table_move(),
-            killers: [None; 2],
-            before: [None; 2],
+    /// The static evaluation of a settled node, from the table if it is there, and put right.
+    pub(crate) fn take_evaluation(&mut self, node: &mut Node<'_, G>) {
+        node.static_eval = match node.entry {
+            Some(entry) if entry.eval != Score::NONE => entry.eval,
+            _ => self.evaluate(node.position),
         };
-        let mut picker = Picker::<G>::noisy(clues, goal - node.eval);
-        let window = (-goal, -goal + 1);
-        while let Some(mv) = picker.next(node.position, &self.memory.histories) {
-            let slots = G::slots(node.position, mv);
-            let child = self.play(node.position, mv, slots, node.ply);
-            let ply = node.ply.next();
-            let mut score = -self.search(&child, window, Depth::ZERO, ply, Kind::All);
-            if score >= goal && shallow > Depth::ZERO {
-                score = -self.search(&child, window, shallow, ply, Kind::All);
-            }
-            self.undo();
-            if self.stopped {
-                return None;
-            }
-            if score >= goal {
-                let depth = shallow + Depth::ONE;
-                self.remember(node, depth, score, Bound::Lower, Some(mv));
-                return Some(score);
-            }
-        }
-        None
+        node.eval = self.corrected(node.position, node.static_eval);
     }
 
     /// Step 9 and on. The moves, one by one.
@@ -458,54 +319,6 @@ impl<G: Policy> Thread<'_, G> {
             history,
             number,
         }
-    }
-
-    /// Step 10. Moves not worth a search of their own, once one is known that does not lose.
-    fn prune_move(
-        &self,
-        node: &Node<'_, G>,
-        attempt: &Try<G::Move>,
-        picker: &mut Picker<G>,
-    ) -> bool {
-        let params = &G::PARAMS;
-        let depth = node.depth.plies();
-        if node.pv() || !node.settled {
-            return false;
-        }
-        if !attempt.noisy {
-            // Late moves: the order has put them last.
-            let enough = params.late_move_base + (depth * depth * params.late_move_factor >> 10);
-            let enough = if node.improving { enough } else { enough / 2 };
-            if depth <= params.late_move_depth && attempt.number as i32 > enough {
-                picker.skip_quiet();
-                return true;
-            }
-            // Futility: a quiet move will not make up for what is missing.
-            let hope = params.futility_base + params.futility_margin * depth;
-            if depth <= params.futility_depth
-                && node.eval != Score::NONE
-                && node.eval + hope <= node.alpha
-            {
-                picker.skip_quiet();
-                return true;
-            }
-            // History: this move keeps failing.
-            if depth <= params.history_prune_depth
-                && attempt.history < -params.history_prune_margin * depth
-            {
-                return true;
-            }
-        }
-        // Exchange: it loses more than the depth can win back.
-        if G::SEE && depth <= params.see_depth {
-            let loss = if attempt.noisy {
-                params.see_noisy_margin * depth
-            } else {
-                params.see_quiet_margin * depth * depth
-            };
-            return !G::see_ge(node.position, attempt.mv, Score::new(-loss));
-        }
-        false
     }
 
     /// Step 11. Singular extension: if every other move falls well short of the table move, it
@@ -683,7 +496,7 @@ impl<G: Policy> Thread<'_, G> {
         }
     }
 
-    fn remember(
+    pub(crate) fn remember(
         &self,
         node: &Node<'_, G>,
         depth: Depth,
@@ -701,136 +514,6 @@ impl<G: Policy> Thread<'_, G> {
         };
         self.shared.table.store(node.key, node.ply, entry);
     }
-
-    /// The search at the end of the search: only what must be played out before the evaluation
-    /// can be believed. `leaf` is what the game says about `position`, never a full ply.
-    fn quiescence(
-        &mut self,
-        position: &G::Position,
-        (alpha, beta): (Score, Score),
-        ply: Ply,
-        kind: Kind,
-        leaf: Leaf,
-    ) -> Score {
-        let pv = kind == Kind::Pv;
-        if !self.enter(ply, pv) {
-            return Score::DRAW;
-        }
-        if let Some(outcome) = G::over(position) {
-            return outcome.score(ply);
-        }
-        if ply.index() >= MAX_PLY {
-            return self.give_up(position);
-        }
-        if leaf == Leaf::Settled {
-            let eval = self.evaluate(position);
-            return self.corrected(position, eval);
-        }
-        let key = G::key(position);
-        let entry = self.shared.table.probe(key, ply);
-        if let Some(entry) = &entry
-            && !pv
-            && G::PARAMS.table_cutoffs != 0
-            && entry.decides(alpha, beta)
-        {
-            return entry.score;
-        }
-        let mut node = Node {
-            position,
-            key,
-            ply,
-            kind,
-            depth: Depth::ZERO,
-            alpha,
-            beta,
-            excluded: None,
-            entry,
-            settled: leaf == Leaf::StandPat,
-            static_eval: Score::NONE,
-            eval: Score::NONE,
-            improving: false,
-        };
-        if node.settled {
-            node.static_eval = match entry {
-                Some(entry) if entry.eval != Score::NONE => entry.eval,
-                _ => self.evaluate(position),
-            };
-            node.eval = self.corrected(position, node.static_eval);
-            if node.eval >= beta {
-                return node.eval;
-            }
-            node.alpha = alpha.max(node.eval);
-        }
-        self.quiet_down(&node)
-    }
-
-    /// The moves of the quiescence search.
-    fn quiet_down(&mut self, node: &Node<'_, G>) -> Score {
-        let clues = Clues {
-            table_move: node.table_move(),
-            killers: [None; 2],
-            before: self.before(node.ply),
-        };
-        let mut picker = if node.settled {
-            Picker::<G>::noisy(clues, Score::DRAW)
-        } else {
-            Picker::<G>::new(clues)
-        };
-        let mut alpha = node.alpha;
-        let mut best = if node.settled {
-            node.eval
-        } else {
-            -Score::INFINITE
-        };
-        let mut best_move = None;
-        let mut tried_any = false;
-        while let Some(mv) = picker.next(node.position, &self.memory.histories) {
-            tried_any = true;
-            if node.settled && !best.is_lost() {
-                // Even what it wins does not bring the score near alpha.
-                let hope = node.eval + (G::gain(node.position, mv) + G::PARAMS.quiescence_margin);
-                if hope <= alpha {
-                    best = best.max(hope);
-                    continue;
-                }
-            }
-            let slots = G::slots(node.position, mv);
-            let child = self.play(node.position, mv, slots, node.ply);
-            let window = (-node.beta, -alpha);
-            let score = -self.search(&child, window, Depth::ZERO, node.ply.next(), node.kind);
-            self.undo();
-            if self.stopped {
-                return Score::DRAW;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(mv);
-                    alpha = score;
-                    if node.pv() {
-                        self.keep_line(mv, node.ply);
-                    }
-                    if score >= node.beta {
-                        break;
-                    }
-                }
-            }
-            // One way out of check that does not lose is enough; the quiet rest can wait.
-            if !node.settled && !best.is_lost() && G::PARAMS.late_move_depth != 0 {
-                picker.skip_quiet();
-            }
-        }
-        if !tried_any && !node.settled {
-            return G::stuck(node.position).score(node.ply);
-        }
-        let bound = if best >= node.beta {
-            Bound::Lower
-        } else {
-            Bound::Upper
-        };
-        self.remember(node, Depth::ZERO, best, bound, best_move);
-        best
-    }
 }
 
 /// What the singular search says about the table move.
@@ -844,7 +527,7 @@ enum Singular {
 impl Entry {
     /// Does the entry's score settle a node with this window?
     #[inline]
-    fn decides(&self, alpha: Score, beta: Score) -> bool {
+    pub(crate) fn decides(&self, alpha: Score, beta: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
             Some(Bound::Lower) => self.score >= beta,

@@ -198,11 +198,6 @@ impl<'a, G: Policy> Thread<'a, G> {
         !self.stopped
     }
 
-    /// Nodes this thread has visited.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     #[inline]
     pub(crate) fn count_table_hit(&mut self) {
         self.table_hits += 1;

@@ -1,0 +1,137 @@
+//! The search at the end of the search.
+
+use ajeeb_base::{Depth, MAX_PLY, Ply, Score};
+use ajeeb_game::{Leaf, Policy};
+
+use crate::Bound;
+use crate::node::{Kind, Node};
+use crate::picker::{Clues, Picker};
+use crate::thread::Thread;
+
+impl<G: Policy> Thread<'_, G> {
+    /// The search at the end of the search: only what must be played out before the evaluation
+    /// can be believed. `leaf` is what the game says about `position`, never a full ply.
+    pub(crate) fn quiescence(
+        &mut self,
+        position: &G::Position,
+        (alpha, beta): (Score, Score),
+        ply: Ply,
+        kind: Kind,
+        leaf: Leaf,
+    ) -> Score {
+        let pv = kind == Kind::Pv;
+        if !self.enter(ply, pv) {
+            return Score::DRAW;
+        }
+        if let Some(outcome) = G::over(position) {
+            return outcome.score(ply);
+        }
+        if ply.index() >= MAX_PLY {
+            return self.give_up(position);
+        }
+        if leaf == Leaf::Settled {
+            let eval = self.evaluate(position);
+            return self.corrected(position, eval);
+        }
+        let key = G::key(position);
+        let entry = self.shared.table.probe(key, ply);
+        if let Some(entry) = &entry
+            && !pv
+            && G::PARAMS.table_cutoffs != 0
+            && entry.decides(alpha, beta)
+        {
+            return entry.score;
+        }
+        let mut node = Node {
+            position,
+            key,
+            ply,
+            kind,
+            depth: Depth::ZERO,
+            alpha,
+            beta,
+            excluded: None,
+            entry,
+            settled: leaf == Leaf::StandPat,
+            static_eval: Score::NONE,
+            eval: Score::NONE,
+            improving: false,
+        };
+        if node.settled {
+            self.take_evaluation(&mut node);
+            if node.eval >= beta {
+                return node.eval;
+            }
+            node.alpha = alpha.max(node.eval);
+        }
+        self.quiet_down(&node)
+    }
+
+    /// The moves of the quiescence search.
+    fn quiet_down(&mut self, node: &Node<'_, G>) -> Score {
+        let clues = Clues {
+            table_move: node.table_move(),
+            killers: [None; 2],
+            before: self.before(node.ply),
+        };
+        let mut picker = if node.settled {
+            Picker::<G>::noisy(clues, Score::DRAW)
+        } else {
+            Picker::<G>::new(clues)
+        };
+        let mut alpha = node.alpha;
+        let mut best = if node.settled {
+            node.eval
+        } else {
+            -Score::INFINITE
+        };
+        let mut best_move = None;
+        let mut tried_any = false;
+        while let Some(mv) = picker.next(node.position, &self.memory.histories) {
+            tried_any = true;
+            if node.settled && !best.is_lost() {
+                // Even what it wins does not bring the score near alpha.
+                let hope = node.eval + (G::gain(node.position, mv) + G::PARAMS.quiescence_margin);
+                if hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
+            }
+            let slots = G::slots(node.position, mv);
+            let child = self.play(node.position, mv, slots, node.ply);
+            let window = (-node.beta, -alpha);
+            let score = -self.search(&child, window, Depth::ZERO, node.ply.next(), node.kind);
+            self.undo();
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    alpha = score;
+                    if node.pv() {
+                        self.keep_line(mv, node.ply);
+                    }
+                    if score >= node.beta {
+                        break;
+                    }
+                }
+            }
+            // One way out of check that does not lose is enough; the quiet rest can wait.
+            if !node.settled && !best.is_lost() && G::PARAMS.late_move_depth != 0 {
+                picker.skip_quiet();
+            }
+        }
+        if !tried_any && !node.settled {
+            return G::stuck(node.position).score(node.ply);
+        }
+        let bound = if best >= node.beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
+        self.remember(node, Depth::ZERO, best, bound, best_move);
+        best
+    }
+}
