@@ -130,3 +130,58 @@ impl Visitor for Bench<'_> {
         Ok(cost)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// Counts the positions that can be read and are not over.
+    struct Playing(GameName, &'static [&'static str]);
+
+    impl Visitor for Playing {
+        type Output = usize;
+
+        fn visit<G: Playable>(self) -> usize {
+            let playing = |fen: &&&str| {
+                let subject = Subject { fen: Some((**fen).to_string()), ..Subject::default() };
+                let position = subject.position::<G>(self.0).unwrap_or_else(|e| panic!("{fen}: {e}"));
+                Record::<G>::new(position).ending().is_none()
+            };
+            self.1.iter().filter(playing).count()
+        }
+    }
+
+    #[test]
+    fn there_are_two_dozen_positions_of_each_family_and_none_is_over() {
+        let fens: Vec<_> = positions::ALL.iter().flat_map(|(_, fens)| *fens).collect();
+        assert_eq!(fens.iter().collect::<HashSet<_>>().len(), fens.len());
+        assert_eq!(positions::ALL.map(|(name, _)| name), GameName::ALL);
+        for (name, fens) in positions::ALL {
+            assert_eq!(with_game(name, Playing(name, fens)), fens.len(), "{name}");
+        }
+        assert!(positions::ALL[0].1.len() >= 24 && positions::ALL[1].1.len() >= 24);
+    }
+
+    #[test]
+    fn a_game_of_its_own_gives_the_same_signature_every_time() {
+        let options = Options {
+            game: Some(Family::Draughts),
+            depth: Some(Depth::new(3)),
+            ..Options::default()
+        };
+        let count = || run(&options, &mut std::io::sink()).expect("nothing can fail").nodes;
+        assert_eq!(count(), count());
+    }
+
+    #[test]
+    fn the_last_line_is_what_openbench_reads() {
+        let options = Options { depth: Some(Depth::new(2)), ..Options::default() };
+        let mut out = Vec::new();
+        let cost = run(&options, &mut out).expect("nothing can fail");
+        let text = String::from_utf8(out).expect("UTF-8");
+        let expected = format!("{} nodes {} nps", cost.nodes, cost.speed());
+        assert_eq!(text.lines().last(), Some(expected.as_str()));
+    }
+}
