@@ -6,6 +6,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use ajeeb_chess::Chess;
+use ajeeb_draughts::{
+    Brazilian, Breakthrough, Draughts, Frisian, International, Killer, Losing, Russian, Variant,
+};
 use ajeeb_game::{Notation, Policy};
 
 /// A game that can be searched, read and written.
@@ -87,15 +90,6 @@ impl GameName {
         }
     }
 
-    /// The number of squares that are played on.
-    pub const fn squares(self) -> usize {
-        match self {
-            GameName::Chess => 64,
-            GameName::Russian | GameName::Brazilian => 32,
-            _ => 50,
-        }
-    }
-
     /// The draughts variant's name in the Hub protocol, which has two names of its own; `None`
     /// for chess.
     pub const fn hub_name(self) -> Option<&'static str> {
@@ -151,16 +145,67 @@ pub trait Visitor {
 
 /// Calls `visitor` with the game called `name`.
 pub fn with_game<V: Visitor>(name: GameName, visitor: V) -> V::Output {
-    // Stand-ins until the games' own crates are there.
+    with_variant(name, AsGame(visitor)).unwrap_or_else(|AsGame(visitor)| visitor.visit::<Chess>())
+}
+
+/// Something to be done with a draughts variant whose type is not known before the program runs.
+pub trait VariantVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with the variant `V`.
+    fn visit<V: Variant>(self) -> Self::Output;
+}
+
+/// Calls `visitor` with the draughts variant called `name`, or gives it back if that is chess.
+pub fn with_variant<V: VariantVisitor>(name: GameName, visitor: V) -> Result<V::Output, V> {
     match name {
-        GameName::Chess => visitor.visit::<Chess>(),
-        _ => visitor.visit::<crate::toy::Nim>(),
+        GameName::Chess => Err(visitor),
+        GameName::International => Ok(visitor.visit::<International>()),
+        GameName::Killer => Ok(visitor.visit::<Killer>()),
+        GameName::Breakthrough => Ok(visitor.visit::<Breakthrough>()),
+        GameName::Frisian => Ok(visitor.visit::<Frisian>()),
+        GameName::Losing => Ok(visitor.visit::<Losing>()),
+        GameName::Russian => Ok(visitor.visit::<Russian>()),
+        GameName::Brazilian => Ok(visitor.visit::<Brazilian>()),
+    }
+}
+
+/// A visitor of games sees a variant as a game.
+struct AsGame<V>(V);
+
+impl<U: Visitor> VariantVisitor for AsGame<U> {
+    type Output = U::Output;
+
+    fn visit<V: Variant>(self) -> U::Output {
+        self.0.visit::<Draughts<V>>()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    struct OwnName;
+
+    impl Visitor for OwnName {
+        type Output = (&'static str, &'static str);
+
+        fn visit<G: Playable>(self) -> Self::Output {
+            (G::GAME, G::VARIANT)
+        }
+    }
+
+    #[test]
+    fn every_name_leads_to_its_game() {
+        for name in GameName::ALL {
+            let (family, variant) = with_game(name, OwnName);
+            assert_eq!(
+                (family, variant),
+                (name.family().to_string().as_str(), name.as_str())
+            );
+        }
+    }
 
     #[test]
     fn every_name_reads_back_in_any_case() {

@@ -17,7 +17,6 @@ pub mod panic;
 pub mod serve;
 pub mod session;
 pub mod settings;
-mod toy;
 pub mod uci;
 
 pub use front::{run_auto, run_hub, run_uci};

@@ -3,13 +3,11 @@
 mod grammar;
 mod level;
 mod params;
-mod position;
 mod table;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use std::io;
 use std::process::ExitCode;
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
@@ -21,7 +19,7 @@ use self::table::Table;
 use crate::input::{Input, MAX_LINE};
 use crate::output::Output;
 use crate::serve::{Flow, FrontEnd, serve};
-use crate::session::{Event, Finished, Upkeep, excerpt};
+use crate::session::{Event, Finished, Life, Upkeep, excerpt};
 
 /// Speaks Hub with a client whose lines come from `lines`, until it quits. `first` are lines
 /// taken from there already.
@@ -70,9 +68,11 @@ impl Hub {
     }
 
     fn initialise(&mut self) {
-        if let Some(table) = self.table() {
-            table.upkeep(Upkeep::Settle);
-        } else {
+        // Without a table there has been an error message; there is nothing to wait for.
+        if self
+            .table()
+            .is_none_or(|table| table.life_mut().ask_ready())
+        {
             self.output.line("ready");
         }
     }
@@ -80,21 +80,25 @@ impl Hub {
     /// The table, made now if there is none: clients may forget `init`.
     fn table(&mut self) -> Option<&mut dyn Table> {
         if self.table.is_none() {
-            match self.open_table() {
-                Ok(table) => self.table = Some(table),
-                Err(error) => self.error(&format!("no search thread: {error}")),
-            }
+            self.table = self.open_table(Life::default());
         }
         self.table
             .as_deref_mut()
             .map(|table| table as &mut dyn Table)
     }
 
-    fn open_table(&self) -> io::Result<Box<dyn Table>> {
-        let mut table = table::open(self.params.variant, self.events.clone())?;
-        table.upkeep(Upkeep::Resize(self.params.megabytes));
-        table.upkeep(Upkeep::Threads(self.params.threads));
-        Ok(table)
+    fn open_table(&mut self, life: Life) -> Option<Box<dyn Table>> {
+        match table::open(self.params.variant, self.events.clone(), life) {
+            Ok(mut table) => {
+                table.upkeep(Upkeep::Resize(self.params.megabytes));
+                table.upkeep(Upkeep::Threads(self.params.threads));
+                Some(table)
+            }
+            Err(error) => {
+                self.error(&format!("no search thread: {error}"));
+                None
+            }
+        }
     }
 
     fn searching(&self) -> bool {
@@ -109,10 +113,7 @@ impl Hub {
             Err(error) => return self.error(&error.to_string()),
         };
         if params.variant != self.params.variant {
-            if self.searching() {
-                return self.error("the variant cannot be changed during a search");
-            }
-            self.table = None;
+            return self.change_variant(params);
         }
         if let Some(table) = &mut self.table {
             if params.megabytes != self.params.megabytes {
@@ -123,6 +124,18 @@ impl Hub {
             }
         }
         self.params = params;
+    }
+
+    /// Another variant is another game at another table; only the account goes on.
+    fn change_variant(&mut self, params: Params) {
+        if self.searching() {
+            return self.error("the variant cannot be changed during a search");
+        }
+        self.params = params;
+        if let Some(mut table) = self.table.take() {
+            let life = std::mem::take(table.life_mut());
+            self.table = self.open_table(life);
+        }
     }
 
     fn new_game(&mut self) {
@@ -225,11 +238,14 @@ impl FrontEnd for Hub {
                 }
             }
             Event::Finished(finished) => self.finish(&finished),
-            Event::Settled => {
-                if let Some(table) = &mut self.table {
-                    table.life_mut().settled();
+            Event::Kept => {
+                let answers = self
+                    .table
+                    .as_mut()
+                    .map_or(0, |table| table.life_mut().kept());
+                for _ in 0..answers {
+                    self.output.spaced_line("ready");
                 }
-                self.output.spaced_line("ready");
             }
             Event::Trouble(message) => self.error(&message),
             // Nothing here starts a count or a task, and the protocol has no current move.

@@ -1,10 +1,11 @@
 use std::io;
 
+use ajeeb_draughts::{Draughts, Variant};
+use ajeeb_game::{Notation, Rules};
 use crossbeam::channel::Sender;
 
 use super::level::{Level, Mode};
-use super::position::to_fen;
-use crate::catalog::{GameName, Playable, Visitor, with_game};
+use crate::catalog::{GameName, VariantVisitor, with_variant};
 use crate::session::{Event, Life, PositionError, Session, Upkeep};
 
 /// A session whose variant is not known before the program runs: one virtual call a command.
@@ -25,59 +26,58 @@ pub(super) trait Table {
     fn upkeep(&mut self, upkeep: Upkeep);
 }
 
-/// Opens a table for a game.
-pub(super) fn open(name: GameName, events: Sender<Event>) -> io::Result<Box<dyn Table>> {
-    with_game(name, Open { name, events })
+/// Opens a table for a variant, with the account of searches of the table before it.
+pub(super) fn open(
+    name: GameName,
+    events: Sender<Event>,
+    life: Life,
+) -> io::Result<Box<dyn Table>> {
+    with_variant(name, Open { events, life }).unwrap_or_else(|_| {
+        Err(io::Error::other(format!(
+            "{name} is not played in this protocol"
+        )))
+    })
 }
 
 struct Open {
-    name: GameName,
     events: Sender<Event>,
+    life: Life,
 }
 
-impl Visitor for Open {
+impl VariantVisitor for Open {
     type Output = io::Result<Box<dyn Table>>;
 
-    fn visit<G: Playable>(self) -> Self::Output {
-        let session = Session::<G>::new(self.events)?;
-        Ok(Box::new(Seat {
-            squares: self.name.squares(),
-            session,
-        }))
+    fn visit<V: Variant>(self) -> Self::Output {
+        Ok(Box::new(Session::<Draughts<V>>::new(
+            self.events,
+            self.life,
+        )?))
     }
 }
 
-struct Seat<G: Playable> {
-    squares: usize,
-    session: Session<G>,
-}
-
-impl<G: Playable> Table for Seat<G> {
+impl<V: Variant> Table for Session<Draughts<V>> {
     fn life(&self) -> &Life {
-        self.session.life()
+        Session::life(self)
     }
 
     fn life_mut(&mut self) -> &mut Life {
-        self.session.life_mut()
+        Session::life_mut(self)
     }
 
     fn set_up(&mut self, board: Option<&str>, moves: &str) -> Result<(), PositionError> {
         let start = match board {
-            None => G::start(),
-            Some(text) => {
-                let fen = to_fen(text, self.squares)
-                    .map_err(|error| PositionError::Refused(error.to_string()))?;
-                G::read_position(&fen).map_err(|error| PositionError::Refused(error.to_string()))?
-            }
+            None => Ok(Draughts::<V>::start()),
+            Some(text) => Draughts::<V>::read_hub(text),
         };
-        self.session.set_up(start, moves.split_whitespace())
+        let start = start.map_err(|error| PositionError::Refused(error.to_string()))?;
+        Session::set_up(self, start, moves.split_whitespace())
     }
 
     fn go(&mut self, level: &Level, mode: Mode) {
-        self.session.search(level.limits(mode), G::write_move);
+        self.search(level.limits(mode), Draughts::<V>::write_move);
     }
 
     fn upkeep(&mut self, upkeep: Upkeep) {
-        self.session.upkeep(upkeep);
+        Session::upkeep(self, upkeep);
     }
 }

@@ -34,8 +34,8 @@ pub enum Event {
     Text(String),
     /// A task has ended: the answer to the command that started it.
     Ran,
-    /// Everything ordered before a [`settle`](super::Upkeep::Settle) has been done.
-    Settled,
+    /// A piece of upkeep has been done, or tried.
+    Kept,
     /// Something was not done; a sentence for the user.
     Trouble(String),
     /// The search thread is gone, by an internal error. Nothing more will come.

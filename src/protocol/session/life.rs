@@ -11,8 +11,10 @@ use ajeeb_search::Signals;
 pub struct Life {
     /// Oldest first. All but the newest have been stopped.
     searches: VecDeque<Search>,
-    /// Settlements ordered and not yet reported.
-    unsettled: usize,
+    /// Upkeep that has not been reported done.
+    upkeep: usize,
+    /// Questions whether all is ready that await their answer.
+    asked: usize,
 }
 
 #[derive(Debug)]
@@ -69,17 +71,35 @@ impl Life {
         }
     }
 
-    pub(super) fn await_settlement(&mut self) {
-        self.unsettled += 1;
+    /// Upkeep has been ordered.
+    pub(super) fn ordered(&mut self) {
+        self.upkeep += 1;
     }
 
-    /// A settlement has been reported.
-    pub fn settled(&mut self) {
-        self.unsettled = self.unsettled.saturating_sub(1);
+    /// The client asks whether all is ready. True if that can be confirmed now: nothing is being
+    /// done, or a search runs, which is no reason to wait. Otherwise [`Life::kept`] will tell.
+    #[must_use]
+    pub fn ask_ready(&mut self) -> bool {
+        let now = self.upkeep == 0 || self.searching();
+        if !now {
+            self.asked += 1;
+        }
+        now
+    }
+
+    /// Upkeep has been done. The number of questions that can be answered now.
+    #[must_use]
+    pub fn kept(&mut self) -> usize {
+        self.upkeep = self.upkeep.saturating_sub(1);
+        if self.upkeep == 0 || self.searching() {
+            std::mem::take(&mut self.asked)
+        } else {
+            0
+        }
     }
 
     /// Is there anything that still has to be answered?
     pub fn busy(&self) -> bool {
-        self.searching() || self.unsettled > 0
+        self.searching() || self.asked > 0
     }
 }

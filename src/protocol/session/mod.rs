@@ -43,8 +43,6 @@ pub enum Upkeep {
     Threads(usize),
     /// Forget everything learnt.
     Clear,
-    /// Say [`Event::Settled`] when everything ordered so far is done.
-    Settle,
 }
 
 /// Why a position was refused. What was set up before stays, unless said otherwise.
@@ -74,21 +72,20 @@ pub struct Session<G: Playable> {
 }
 
 impl<G: Playable> Session<G> {
-    /// A session at the game's initial position that tells `events` what happens. Nothing big
-    /// is made here; the search thread does that on its own time.
+    /// A session at the game's initial position that tells `events` what happens. `life` is the
+    /// account of the same conversation's session before, with no search in it, or empty.
+    /// Nothing big is made here; the search thread does that on its own time, as upkeep.
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn new(events: Sender<Event>) -> io::Result<Session<G>> {
+    pub fn new(events: Sender<Event>, mut life: Life) -> io::Result<Session<G>> {
         let (jobs, queue) = unbounded();
         thread::Builder::new()
             .name(format!("search {}", G::VARIANT))
             .spawn(move || worker::work::<G>(&queue, &events))?;
-        Ok(Session {
-            game: Arc::new(Record::new(G::start())),
-            jobs,
-            life: Life::default(),
-        })
+        life.ordered();
+        let game = Arc::new(Record::new(G::start()));
+        Ok(Session { game, jobs, life })
     }
 
     /// The game as the next search will see it.
@@ -161,11 +158,9 @@ impl<G: Playable> Session<G> {
         })));
     }
 
-    /// Orders work to be done between searches.
+    /// Orders work to be done between searches. Each piece is reported by [`Event::Kept`].
     pub fn upkeep(&mut self, upkeep: Upkeep) {
-        if upkeep == Upkeep::Settle {
-            self.life.await_settlement();
-        }
+        self.life.ordered();
         self.give(Job::Upkeep(upkeep));
     }
 

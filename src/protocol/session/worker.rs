@@ -43,11 +43,15 @@ pub(super) fn work<G: Playable>(jobs: &Receiver<Job<G>>, events: &Sender<Event>)
     let Some(mut searcher) = make_searcher::<G>(events) else {
         return;
     };
+    send(events, Event::Kept);
     for job in jobs {
         match job {
             Job::Search(job) => search(&mut searcher, *job, events),
             Job::Divide(job) => divide(&job, events),
-            Job::Upkeep(upkeep) => keep_up(&mut searcher, upkeep, events),
+            Job::Upkeep(upkeep) => {
+                keep_up(&mut searcher, upkeep, events);
+                send(events, Event::Kept);
+            }
             Job::Run(task) => {
                 task(&mut Lines {
                     events,
@@ -127,7 +131,6 @@ fn keep_up<G: Playable>(searcher: &mut Searcher<G>, upkeep: Upkeep, events: &Sen
         }
         Upkeep::Threads(count) => searcher.set_threads(count),
         Upkeep::Clear => searcher.clear(),
-        Upkeep::Settle => send(events, Event::Settled),
     }
 }
 

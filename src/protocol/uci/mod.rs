@@ -26,7 +26,7 @@ use crate::commands::bench;
 use crate::input::{Input, MAX_LINE};
 use crate::output::Output;
 use crate::serve::{Ended, Flow, FrontEnd, serve};
-use crate::session::{Event, Finished, Session, Upkeep, WriteMove, evaluate, excerpt};
+use crate::session::{Event, Finished, Life, Session, Upkeep, WriteMove, evaluate, excerpt};
 use crate::settings::Value;
 
 pub use one_shot::one_shot;
@@ -60,7 +60,7 @@ info string more: d shows the board, eval the static evaluation, bench the speed
 /// taken from there already.
 pub(crate) fn speak(first: Vec<String>, lines: &Receiver<Input>, output: Output) -> ExitCode {
     let (sender, events) = unbounded();
-    match Session::new(sender) {
+    match Session::new(sender, Life::default()) {
         Ok(session) => serve(&mut Uci::new(session, output), first, lines, &events).into(),
         Err(error) => cannot_start(&error),
     }
@@ -121,10 +121,8 @@ impl Uci {
     /// While a search runs the answer comes at once; otherwise when everything ordered before
     /// has been done.
     fn is_ready(&mut self) {
-        if self.session.life().searching() {
+        if self.session.life_mut().ask_ready() {
             self.output.line("readyok");
-        } else {
-            self.session.upkeep(Upkeep::Settle);
         }
     }
 
@@ -346,9 +344,10 @@ impl FrontEnd for Uci {
             Event::Counted(total) => self.counted(total),
             Event::Text(text) => self.output.line(&text),
             Event::Ran => self.session.life_mut().answered(),
-            Event::Settled => {
-                self.session.life_mut().settled();
-                self.output.line("readyok");
+            Event::Kept => {
+                for _ in 0..self.session.life_mut().kept() {
+                    self.output.line("readyok");
+                }
             }
             Event::Trouble(text) => self.notice(&text),
             Event::Crashed => {}

@@ -8,7 +8,7 @@ use super::options::split_word;
 use super::{COMMANDS, Notices, Uci, cannot_start};
 use crate::output::Output;
 use crate::serve::{Ended, Flow, FrontEnd, drain};
-use crate::session::{Event, Session};
+use crate::session::{Event, Life, Session};
 
 /// Executes UCI commands given on the command line, one an argument, each to its end, and writes
 /// the answers to standard output. Words that make one command only together (`go depth 5`
@@ -23,7 +23,7 @@ pub fn one_shot(arguments: &[String]) -> ExitCode {
 
 pub(super) fn execute(arguments: &[String], output: Output) -> ExitCode {
     let (sender, events) = unbounded();
-    let mut uci = match Session::new(sender) {
+    let mut uci = match Session::new(sender, Life::default()) {
         Ok(session) => Uci::new(session, output),
         Err(error) => return cannot_start(&error),
     };
