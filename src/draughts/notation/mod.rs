@@ -10,7 +10,7 @@ mod text;
 use ajeeb_game::{Notation, Rules, Select};
 
 use crate::Draughts;
-use crate::rules::{Geometry, Move, MoveList, Position, Square, Variant};
+use crate::rules::{Move, MoveList, Position, Square, Variant};
 
 pub use error::Error;
 

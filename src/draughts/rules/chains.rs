@@ -1,6 +1,7 @@
 //! Captures of several pieces, by a search through the jumps of one piece at a time.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::marker::PhantomData;
 
 use super::board::{Geometry, direction, nearest, slide, step};
@@ -11,6 +12,17 @@ use super::{Majority, Move, MoveList, Square, Squares, Variant};
 /// Landings of one piece before the search begins to remember them. Nearly every position of
 /// play stays below; where a piece can go round in circles, memory keeps the search short.
 const LANDINGS_BEFORE_MEMORY: u32 = 64;
+
+/// Landings of one piece after which the search gives up and keeps the best it has found: about
+/// half a second. Only positions made for the purpose, with kings or Frisian men among thirty
+/// pieces, get that far.
+const MOST_LANDINGS: u32 = 2_000_000;
+
+/// What men and kings count under [`Majority::Value`]: twice 64, to leave room for the
+/// precedence of a king that captures, and just under twice that. No board has enough kings for
+/// what they lack to add up to a man.
+const MAN_VALUE: u32 = 2 * 64;
+const KING_VALUE: u32 = 2 * 127;
 
 /// Collects the best captures of one side.
 pub(super) struct Chains<'a, V> {
@@ -34,7 +46,7 @@ pub(super) struct Chains<'a, V> {
     onwards: Jumps,
     landings: u32,
     /// Landings seen: pieces taken, the last of them or the square of a man, direction.
-    seen: Option<HashSet<(Squares, Square, usize)>>,
+    seen: Option<HashSet<(Squares, Square, usize), BuildHasherDefault<Mixer>>>,
     rules: PhantomData<V>,
 }
 
@@ -86,15 +98,13 @@ impl<'a, V: Variant> Chains<'a, V> {
         self.seen = None;
     }
 
-    /// What taking the piece on `over` adds. For [`Majority::Value`] twice the value, to leave
-    /// room for a king's precedence: men count 64, kings one less than two men, and no board
-    /// has enough kings for the missing ones to add up to a man.
+    /// What taking the piece on `over` adds.
     fn worth(&self, over: Squares) -> u32 {
         match V::MAJORITY {
             Majority::Free => 0,
             Majority::Count => 1,
-            Majority::Value if self.target_kings.meets(over) => 2 * 127,
-            Majority::Value => 2 * 64,
+            Majority::Value if self.target_kings.meets(over) => KING_VALUE,
+            Majority::Value => MAN_VALUE,
         }
     }
 
@@ -121,7 +131,7 @@ impl<'a, V: Variant> Chains<'a, V> {
         }
         let (captured, worth) = (captured | over, worth + self.worth(over));
         let to = landing.lowest();
-        if !self.is_new(captured, to, 8) {
+        if !self.is_open(captured, to, 8, worth) {
             return true;
         }
         let more = if V::CROWN_IN_PASSING && landing.meets(self.last_row) {
@@ -178,9 +188,8 @@ impl<'a, V: Variant> Chains<'a, V> {
         if landings.is_empty() || !self.targets.without(captured).meets(over.set()) {
             return false;
         }
-        let captured = captured | over.set();
-        if self.is_new(captured, over, direction) {
-            let worth = worth + self.worth(over.set());
+        let (captured, worth) = (captured | over.set(), worth + self.worth(over.set()));
+        if self.is_open(captured, over, direction, worth) {
             self.king_lands(direction, over, landings, captured, worth);
         }
         true
@@ -215,16 +224,34 @@ impl<'a, V: Variant> Chains<'a, V> {
         }
     }
 
-    /// Is this landing one that has not been searched for the present piece? What follows
-    /// depends on nothing but the pieces taken, where the piece is, and how it came.
+    /// Is this landing worth going on from? What follows depends on nothing but the pieces
+    /// taken, where the piece is, and how it came, so no landing is searched twice; nor one from
+    /// which even all pieces left would be too few. Asked only of searches that grow long.
     #[inline]
-    fn is_new(&mut self, captured: Squares, at: Square, direction: usize) -> bool {
+    fn is_open(&mut self, captured: Squares, at: Square, direction: usize, worth: u32) -> bool {
         self.landings += 1;
-        if self.landings <= LANDINGS_BEFORE_MEMORY {
-            return true;
-        }
+        self.landings <= LANDINGS_BEFORE_MEMORY || self.is_promising(captured, at, direction, worth)
+    }
+
+    #[cold]
+    fn is_promising(
+        &mut self,
+        captured: Squares,
+        at: Square,
+        direction: usize,
+        worth: u32,
+    ) -> bool {
+        let left = self.targets.without(captured);
+        let kings = (left & self.target_kings).len();
+        let most = match V::MAJORITY {
+            Majority::Free => 0,
+            Majority::Count => left.len(),
+            Majority::Value => (left.len() - kings) * MAN_VALUE + kings * KING_VALUE,
+        };
         let seen = self.seen.get_or_insert_default();
-        seen.insert((captured, at, direction))
+        self.landings < MOST_LANDINGS
+            && worth + most >= self.best
+            && seen.insert((captured, at, direction))
     }
 
     /// Keeps a capture that cannot go on, if none is better and it is not there by another
@@ -242,5 +269,34 @@ impl<'a, V: Variant> Chains<'a, V> {
         if !self.list[self.first_of_piece..].contains(&mv) {
             let _ = self.list.try_push(mv);
         }
+    }
+}
+
+/// A quick hash for landings; nobody can choose them to collide.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let mixed = (self.0 ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
