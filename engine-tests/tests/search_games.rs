@@ -7,7 +7,7 @@ use ajeeb_draughts::{
     Brazilian, Breakthrough, Draughts, Frisian, International, Killer, Losing, Russian,
 };
 use ajeeb_engine_tests::plain::{Plain, negamax};
-use ajeeb_game::{Notation, Policy, Record, Rules, Select, Unobserved};
+use ajeeb_game::{Notation, Observer, Placement, Policy, Record, Rules, Select, Unobserved};
 use ajeeb_search::{Limits, Line, Searcher, Signals};
 
 fn best_line<G: Policy>(game: &Record<G>, depth: i32) -> Line<G::Move> {
@@ -24,17 +24,34 @@ fn best_line<G: Policy>(game: &Record<G>, depth: i32) -> Line<G::Move> {
         .swap_remove(0)
 }
 
-/// `plies` random moves from the start, again until the game is still going on.
-fn random_game<G: Rules>(random: &mut SplitMix64, plies: usize) -> Record<G> {
+/// Counts pieces.
+struct Census(usize);
+
+impl Observer for Census {
+    fn removed(&mut self, _: Placement) {}
+
+    fn placed(&mut self, _: Placement) {
+        self.0 += 1;
+    }
+}
+
+fn pieces<G: Rules>(position: &G::Position) -> usize {
+    let mut census = Census(0);
+    G::survey(position, &mut census);
+    census.0
+}
+
+/// A random game, followed until at most `most` pieces are left; still going on.
+fn random_game<G: Rules>(random: &mut SplitMix64, most: usize) -> Record<G> {
     loop {
         let mut game = Record::<G>::new(G::start());
-        while game.moves().len() < plies && game.ending().is_none() {
+        while game.ending().is_none() {
+            if pieces::<G>(game.position()) <= most {
+                return game;
+            }
             let mut moves = G::Moves::default();
             G::moves(game.position(), Select::All, &mut moves);
             game.play(moves[random.below(moves.len())]);
-        }
-        if game.ending().is_none() {
-            return game;
         }
     }
 }
@@ -46,11 +63,12 @@ fn plain<G: Policy>(game: &Record<G>) -> Record<Plain<G>> {
     copy
 }
 
-/// Holds the search against brute force after random games of each length, to each depth.
+/// Holds the search against brute force in the ends of random games: at most so many pieces, to
+/// that depth.
 fn check_against_brute_force<G: Policy + Notation>(cases: &[(usize, i32)], seed: u64) {
     let mut random = SplitMix64::new(seed);
-    for &(plies, depth) in cases {
-        let game = plain(&random_game::<G>(&mut random, plies));
+    for &(most, depth) in cases {
+        let game = plain(&random_game::<G>(&mut random, most));
         for depth in 1..=depth {
             let expected = negamax(&game, Depth::new(depth));
             let found = best_line(&game, depth).score;
@@ -62,7 +80,10 @@ fn check_against_brute_force<G: Policy + Notation>(cases: &[(usize, i32)], seed:
 
 #[test]
 fn plain_chess_search_equals_negamax() {
-    check_against_brute_force::<Chess>(&[(0, 3), (6, 2), (20, 2), (60, 2), (150, 2), (250, 2)], 1);
+    check_against_brute_force::<Chess>(
+        &[(32, 2), (6, 3), (6, 3), (5, 3), (4, 4), (4, 4), (3, 5)],
+        1,
+    );
     for fen in [
         "8/8/1p1k4/p1p5/P1P1K3/1P6/8/8 w - - 0 1",
         "8/5k2/8/3K4/8/8/4P3/8 w - - 97 80",
@@ -99,14 +120,14 @@ fn plain_chess_search_sees_repetitions_before_and_after_the_root() {
 
 #[test]
 fn plain_draughts_search_equals_negamax() {
-    let cases = [(0, 5), (10, 4), (30, 4), (50, 4), (70, 4), (90, 3)];
+    let cases = [(40, 4), (10, 4), (8, 4), (7, 4), (6, 5), (5, 5)];
     check_against_brute_force::<Draughts<International>>(&cases, 2);
     check_against_brute_force::<Draughts<Killer>>(&cases, 3);
-    check_against_brute_force::<Draughts<Breakthrough>>(&cases[..4], 4);
-    check_against_brute_force::<Draughts<Frisian>>(&cases[..4], 5);
-    check_against_brute_force::<Draughts<Losing>>(&cases[..5], 6);
-    check_against_brute_force::<Draughts<Russian>>(&cases[..4], 7);
-    check_against_brute_force::<Draughts<Brazilian>>(&cases[..4], 8);
+    check_against_brute_force::<Draughts<Breakthrough>>(&[(40, 4), (30, 4), (20, 4)], 4);
+    check_against_brute_force::<Draughts<Frisian>>(&cases, 5);
+    check_against_brute_force::<Draughts<Losing>>(&cases, 6);
+    check_against_brute_force::<Draughts<Russian>>(&cases, 7);
+    check_against_brute_force::<Draughts<Brazilian>>(&cases, 8);
 }
 
 /// The line must be legal, as long as the distance claims, and end the game.

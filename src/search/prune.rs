@@ -153,7 +153,8 @@ impl<G: Policy> Thread<'_, G> {
         None
     }
 
-    /// Step 10. Moves not worth a search of their own, once one is known that does not lose.
+    /// Step 10. Moves not worth a search of their own, once one is known that does not lose. Not
+    /// when a win is already proven: a shorter one may be a quiet move away.
     pub(crate) fn prune_move(
         &self,
         node: &Node<'_, G>,
@@ -162,7 +163,7 @@ impl<G: Policy> Thread<'_, G> {
     ) -> bool {
         let params = &G::PARAMS;
         let depth = node.depth.plies();
-        if node.pv() || !node.settled {
+        if node.pv() || !node.settled || node.alpha.is_decided() {
             return false;
         }
         if !attempt.noisy {
