@@ -47,10 +47,17 @@ impl Line {
     }
 
     fn check_as<V: Variant>(&self, done: u64, cap: u64) -> u64 {
-        let Line { variant, fen, counts } = self;
+        let Line {
+            variant,
+            fen,
+            counts,
+        } = self;
         let position = Draughts::<V>::read_position(fen).unwrap_or_else(|e| panic!("{fen}: {e}"));
         let mut sum = 0;
-        for &(depth, nodes) in counts.iter().filter(|(_, nodes)| (done..=cap).contains(nodes)) {
+        for &(depth, nodes) in counts
+            .iter()
+            .filter(|(_, nodes)| (done..=cap).contains(nodes))
+        {
             let counted = perft::<Draughts<V>>(&position, depth);
             assert_eq!(counted, nodes, "{variant} {fen} depth {depth}");
             sum += counted;
@@ -62,13 +69,41 @@ impl Line {
 /// Made for this project: positions with their counts from depth 1 on, by two generators.
 const OWN: &[(&str, &str, &[u64])] = &[
     // The starts.
-    ("international", "W:W31-50:B1-20", &[9, 81, 658, 4265, 27_117, 167_140]),
-    ("killer", "W:W31-50:B1-20", &[9, 81, 658, 4265, 27_117, 167_140]),
-    ("breakthrough", "W:W31-50:B1-20", &[9, 81, 658, 4265, 27_117, 167_140]),
-    ("losing", "W:W31-50:B1-20", &[9, 81, 658, 4265, 27_117, 167_140]),
-    ("frisian", "W:W31-50:B1-20", &[9, 81, 658, 3874, 21_265, 102_431]),
-    ("russian", "W:W21-32:B1-12", &[7, 49, 302, 1469, 7482, 37_986]),
-    ("brazilian", "W:W21-32:B1-12", &[7, 49, 302, 1469, 7473, 37_628]),
+    (
+        "international",
+        "W:W31-50:B1-20",
+        &[9, 81, 658, 4265, 27_117, 167_140],
+    ),
+    (
+        "killer",
+        "W:W31-50:B1-20",
+        &[9, 81, 658, 4265, 27_117, 167_140],
+    ),
+    (
+        "breakthrough",
+        "W:W31-50:B1-20",
+        &[9, 81, 658, 4265, 27_117, 167_140],
+    ),
+    (
+        "losing",
+        "W:W31-50:B1-20",
+        &[9, 81, 658, 4265, 27_117, 167_140],
+    ),
+    (
+        "frisian",
+        "W:W31-50:B1-20",
+        &[9, 81, 658, 3874, 21_265, 102_431],
+    ),
+    (
+        "russian",
+        "W:W21-32:B1-12",
+        &[7, 49, 302, 1469, 7482, 37_986],
+    ),
+    (
+        "brazilian",
+        "W:W21-32:B1-12",
+        &[7, 49, 302, 1469, 7473, 37_628],
+    ),
     // The first crown ends the game.
     ("breakthrough", "W:W6-10:B41-45", &[9, 0, 0]),
     // Frisian captures of men and kings in all directions.
@@ -110,7 +145,11 @@ fn epd(variant: &str) -> Option<Vec<Line>> {
 
 fn epd_line(variant: &str, line: &str) -> Line {
     let mut fields = line.split(';');
-    let fen = fields.next().expect("split gives one field at least").trim().to_owned();
+    let fen = fields
+        .next()
+        .expect("split gives one field at least")
+        .trim()
+        .to_owned();
     let counts = fields.filter_map(|field| {
         let (depth, nodes) = field.trim().strip_prefix('D')?.split_once(' ')?;
         Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
@@ -146,7 +185,10 @@ fn table() -> Option<Vec<Line>> {
         if !NAMES.contains(&variant.as_str()) {
             continue;
         }
-        match lines.iter_mut().find(|line| (&line.variant, &line.fen) == (&variant, &fen)) {
+        match lines
+            .iter_mut()
+            .find(|line| (&line.variant, &line.fen) == (&variant, &fen))
+        {
             Some(line) => line.counts.push((depth, nodes)),
             None => lines.push(Line {
                 variant,

@@ -38,7 +38,11 @@ fn name<V: Variant>(mv: Move) -> String {
     if !mv.is_capture() {
         return format!("{from}-{to}");
     }
-    let taken: Vec<_> = mv.captured().into_iter().map(|s| s.number::<V>().to_string()).collect();
+    let taken: Vec<_> = mv
+        .captured()
+        .into_iter()
+        .map(|s| s.number::<V>().to_string())
+        .collect();
     format!("{from}x{to}:{}", taken.join(","))
 }
 
@@ -89,7 +93,10 @@ fn check(id: &str, game: &Game<International>, token: &str) -> bool {
         "has" => assert!(names(at).is_superset(&words(value)), "{id}: {value}"),
         "not" => {
             for word in value.split_whitespace() {
-                assert!(Draughts::<International>::read_move(at, word).is_err(), "{id}: {word}");
+                assert!(
+                    Draughts::<International>::read_move(at, word).is_err(),
+                    "{id}: {word}"
+                );
             }
         }
         "fen" => assert_eq!(board(at), board(&position::<International>(value)), "{id}"),
@@ -209,7 +216,10 @@ fn draw_counts() {
 fn rows(file: &str) -> Option<Vec<Vec<String>>> {
     let text = shared::read(&format!("data/draughts/problems/{file}"))?;
     let rows = text.lines().skip(1).filter(|line| !line.is_empty());
-    Some(rows.map(|line| line.split('\t').map(str::to_owned).collect()).collect())
+    Some(
+        rows.map(|line| line.split('\t').map(str::to_owned).collect())
+            .collect(),
+    )
 }
 
 /// Positions of other sources that are refused here.
@@ -219,7 +229,10 @@ const UNCROWNED: &[&str] = &["W:W1-40:B41-50"];
 /// the sources do not agree on.
 fn moves_of<V: Variant>(file: &str, least: usize) {
     let Some(rows) = rows(file) else { return };
-    let rows: Vec<_> = rows.iter().filter(|row| !row[3].contains("kvdiff")).collect();
+    let rows: Vec<_> = rows
+        .iter()
+        .filter(|row| !row[3].contains("kvdiff"))
+        .collect();
     assert!(rows.len() >= least, "only {} rows", rows.len());
     for row in rows {
         // A man on its last row would have been crowned: such a position cannot be.

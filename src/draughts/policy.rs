@@ -73,7 +73,11 @@ impl<V: Variant> Policy for Draughts<V> {
     /// A single reply costs nothing to follow, and exchanges are rows of them.
     #[inline]
     fn extend(_: &Position<V>, _: Move, _: &Position<V>, choices: usize) -> Depth {
-        if choices == 1 { Depth::ONE } else { Depth::ZERO }
+        if choices == 1 {
+            Depth::ONE
+        } else {
+            Depth::ZERO
+        }
     }
 
     #[inline]

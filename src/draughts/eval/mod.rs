@@ -75,7 +75,11 @@ impl<V: Variant> Evaluator<Position<V>> for Evaluation<V> {
     fn evaluate(&mut self, position: &Position<V>) -> Score {
         let sum = self.placed + terms::balance(position);
         let sum = terms::drawish(position, sum);
-        let own = if position.side().is_white() { sum } else { -sum };
+        let own = if position.side().is_white() {
+            sum
+        } else {
+            -sum
+        };
         Score::eval(own + V::WEIGHTS.to_move)
     }
 }

@@ -34,7 +34,7 @@ fn backed<V: Variant>(men: Squares, side: Side) -> Squares {
 /// where the man could still go.
 fn runaway<V: Variant>(position: &Position<V>, side: Side) -> i32 {
     let theirs = position.pieces(!side);
-    if V::MISERE || position.kings_of(!side).len() > 0 {
+    if V::MISERE || !position.kings_of(!side).is_empty() {
         return 0;
     }
     let free = position
@@ -43,7 +43,11 @@ fn runaway<V: Variant>(position: &Position<V>, side: Side) -> i32 {
         .filter(|man| !V::TABLES.ahead[side.index()][man.bit()].meets(theirs))
         .map(|man| {
             let row = usize::from(V::TABLES.row[man.bit()]);
-            let steps = if side.is_white() { row } else { V::ROWS - 1 - row };
+            let steps = if side.is_white() {
+                row
+            } else {
+                V::ROWS - 1 - row
+            };
             // Who is to move is half a step nearer, but one number for both is enough here.
             V::WEIGHTS.runaway[steps.min(9)]
         });
@@ -84,10 +88,7 @@ pub(super) fn drawish<V: Variant>(position: &Position<V>, sum: i32) -> i32 {
         (0..=2, 1) => V::WEIGHTS.against_king[0],
         (3, 1) if weak_kings.meets(V::MAIN_ROAD) => V::WEIGHTS.against_king[2],
         (3, 1) => V::WEIGHTS.against_king[1],
-        _ if more <= fewer + 1
-            && more + fewer <= 8
-            && !position.kings_of(strong).is_empty() =>
-        {
+        _ if more <= fewer + 1 && more + fewer <= 8 && !position.kings_of(strong).is_empty() => {
             V::WEIGHTS.both_crowned
         }
         _ => 16,

@@ -75,7 +75,17 @@ const fn weights<V: Variant>() -> Weights {
     }
     Weights {
         // Kings see every way in Frisian draughts; on the small board they reach less.
-        placed: placed::<V>(100, if value { 400 } else if small { 270 } else { 300 }, &ADVANCE),
+        placed: placed::<V>(
+            100,
+            if value {
+                400
+            } else if small {
+                270
+            } else {
+                300
+            },
+            &ADVANCE,
+        ),
         backed: 2,
         lopsided: -2,
         runaway: [0, 150, 125, 105, 85, 70, 55, 45, 35, 30],
@@ -109,7 +119,11 @@ const fn placed<V: Variant>(man: i32, king: i32, advance: &[i32; 10]) -> [[i32; 
         let off_centre = (2 * col - (V::COLS as i32 - 1)).abs() / 2;
         let centre = 3 - 2 * off_centre + off_centre / 4;
         // On the small board the last rows come sooner.
-        let rows = if V::ROWS < 10 && home > 1 { home + 2 } else { home };
+        let rows = if V::ROWS < 10 && home > 1 {
+            home + 2
+        } else {
+            home
+        };
         let sign = if V::MISERE { 0 } else { 1 };
         placed[0][index] = man + advance[rows as usize] + sign * centre;
         placed[1][index] = king + sign * (centre - (2 * row - (V::ROWS as i32 - 1)).abs() / 2);

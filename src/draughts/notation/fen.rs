@@ -70,7 +70,10 @@ fn side_of(letter: char) -> Option<Side> {
 /// Reads a FEN. Blanks, quotes, a full stop at the end, the order of the sides, a side left out,
 /// and small letters do not matter.
 pub(super) fn read<V: Variant>(text: &str) -> Result<Position<V>, Error> {
-    let cleaned: String = text.chars().filter(|c| !c.is_whitespace() && *c != '"').collect();
+    let cleaned: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != '"')
+        .collect();
     let cleaned = cleaned.trim_start_matches("[FEN").trim_end_matches(']');
     let mut fields = cleaned.trim_end_matches('.').split(':');
     let side = fields.next().and_then(single).and_then(side_of);
@@ -156,7 +159,10 @@ fn read_walk<V: Variant>(position: &mut Position<V>, text: &str) -> Option<()> {
     let side = text.chars().next().and_then(side_of)?;
     let (square, moves) = text.get(1..)?.split_once('=')?;
     let king = Square::from_number::<V>(number::<V>(square).ok()?)?;
-    let moves = moves.parse().ok().filter(|moves| (1..=V::SAME_KING_LIMIT).contains(moves))?;
+    let moves = moves
+        .parse()
+        .ok()
+        .filter(|moves| (1..=V::SAME_KING_LIMIT).contains(moves))?;
     if !position.kings_of(side).meets(king.set()) || position.men(side).is_empty() {
         return None;
     }
@@ -169,7 +175,11 @@ fn read_walk<V: Variant>(position: &mut Position<V>, text: &str) -> Option<()> {
 pub(super) fn write<V: Variant>(position: &Position<V>) -> String {
     let list = |side| {
         let names = position.pieces(side).into_iter().map(|square| {
-            let crown = if position.kings().meets(square.set()) { "K" } else { "" };
+            let crown = if position.kings().meets(square.set()) {
+                "K"
+            } else {
+                ""
+            };
             format!("{crown}{}", square.number::<V>())
         });
         names.collect::<Vec<_>>().join(",")

@@ -53,9 +53,19 @@ impl<V: Variant> Notation for Draughts<V> {
                     'e' => '.',
                     piece => piece,
                 })
-                .map(|cell| if row % 2 == 0 { format!("  {cell} ") } else { format!("{cell}   ") })
+                .map(|cell| {
+                    if row % 2 == 0 {
+                        format!("  {cell} ")
+                    } else {
+                        format!("{cell}   ")
+                    }
+                })
                 .collect();
-            format!("{first:>2}  {}  {}", cells.get(..2 * V::COLS - 1).unwrap_or(&cells), first + half - 1)
+            format!(
+                "{first:>2}  {}  {}",
+                cells.get(..2 * V::COLS - 1).unwrap_or(&cells),
+                first + half - 1
+            )
         });
         rows.collect::<Vec<_>>().join("\n")
     }

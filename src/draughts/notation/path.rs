@@ -54,7 +54,9 @@ impl<'a, V: Variant> Walker<'a, V> {
     }
 
     fn jumps(&self, at: Square, captured: Squares) -> impl Iterator<Item = Jump> {
-        let straight = direction::STRAIGHT.into_iter().filter(|_| V::STRAIGHT_CAPTURES);
+        let straight = direction::STRAIGHT
+            .into_iter()
+            .filter(|_| V::STRAIGHT_CAPTURES);
         let directions = direction::DIAGONAL.into_iter().chain(straight);
         directions.filter_map(move |direction| self.jump(at, direction, captured))
     }
@@ -74,7 +76,9 @@ pub(super) fn full<V: Variant>(position: &Position<V>, path: &[Square]) -> Optio
     let mut walker = Walker::new(position, from)?;
     let (mut at, mut captured) = (from, Squares::NONE);
     for &next in rest {
-        let jump = walker.jumps(at, captured).find(|jump| jump.landings.meets(next.set()))?;
+        let jump = walker
+            .jumps(at, captured)
+            .find(|jump| jump.landings.meets(next.set()))?;
         captured |= jump.over.set();
         at = next;
         walker = walker.landed(at);
@@ -86,9 +90,8 @@ pub(super) fn full<V: Variant>(position: &Position<V>, path: &[Square]) -> Optio
 /// that the piece lands on or passes.
 pub(super) fn touches<V: Variant>(position: &Position<V>, mv: Move, between: &[Square]) -> bool {
     let mut steps = STEPS;
-    Walker::new(position, mv.from()).is_some_and(|walker| {
-        search(walker, mv, mv.from(), Squares::NONE, between, &mut steps)
-    })
+    Walker::new(position, mv.from())
+        .is_some_and(|walker| search(walker, mv, mv.from(), Squares::NONE, between, &mut steps))
 }
 
 fn search<V: Variant>(

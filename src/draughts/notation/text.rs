@@ -57,9 +57,7 @@ pub(super) fn read<V: Variant>(
             .or_else(|| {
                 let between = &written.squares[1..written.squares.len() - 1];
                 one_of(&|mv| {
-                    mv.is_capture()
-                        && ends_at(mv, last)
-                        && path::touches(position, mv, between)
+                    mv.is_capture() && ends_at(mv, last) && path::touches(position, mv, between)
                 })
             })
     };
@@ -68,7 +66,9 @@ pub(super) fn read<V: Variant>(
 
 /// The squares as a set; `None` if one is named twice.
 fn set(squares: &[Square]) -> Option<Squares> {
-    let set = squares.iter().fold(Squares::NONE, |set, square| set | square.set());
+    let set = squares
+        .iter()
+        .fold(Squares::NONE, |set, square| set | square.set());
     (set.len() as usize == squares.len()).then_some(set)
 }
 
@@ -128,7 +128,9 @@ pub(super) fn write<V: Variant>(mv: Move) -> String {
 
 /// From and to, or the Hub form where another of the `legal` moves has the same ends.
 pub(super) fn write_short<V: Variant>(legal: &MoveList, mv: Move) -> String {
-    let twins = legal.iter().filter(|other| (other.from(), other.to()) == (mv.from(), mv.to()));
+    let twins = legal
+        .iter()
+        .filter(|other| (other.from(), other.to()) == (mv.from(), mv.to()));
     if twins.count() > 1 {
         write::<V>(mv)
     } else {

@@ -356,7 +356,11 @@ const fn ray(cols: usize, board: u64, direction: usize, start: u64) -> Squares {
     let mut ray = 0;
     let mut at = start;
     loop {
-        at = if direction < 4 { at << shift } else { at >> shift };
+        at = if direction < 4 {
+            at << shift
+        } else {
+            at >> shift
+        };
         at &= board;
         if at == 0 {
             return Squares(ray);
@@ -432,15 +436,26 @@ mod tests {
     fn slides_stop_before_pieces_and_at_the_edge() {
         let square = |number| Square::from_number::<International>(number).unwrap();
         let numbers = |squares: Squares| -> Vec<usize> {
-            squares.into_iter().map(|s| s.number::<International>()).collect()
+            squares
+                .into_iter()
+                .map(|s| s.number::<International>())
+                .collect()
         };
         let empty = International::BOARD.without(square(14).set());
         assert_eq!(
-            numbers(slide::<International>(direction::UP_RIGHT, square(46), empty)),
+            numbers(slide::<International>(
+                direction::UP_RIGHT,
+                square(46),
+                empty
+            )),
             [19, 23, 28, 32, 37, 41]
         );
         assert_eq!(
-            numbers(slide::<International>(direction::DOWN_LEFT, square(5), empty)),
+            numbers(slide::<International>(
+                direction::DOWN_LEFT,
+                square(5),
+                empty
+            )),
             [10]
         );
         assert_eq!(

@@ -54,9 +54,13 @@ impl<V: Variant> Captor<V> {
 
     fn king_can_capture(&self) -> bool {
         self.kings.into_iter().any(|king| {
-            direction::DIAGONAL.into_iter().any(|direction| self.hits(direction, king))
+            direction::DIAGONAL
+                .into_iter()
+                .any(|direction| self.hits(direction, king))
                 || (V::STRAIGHT_CAPTURES
-                    && direction::STRAIGHT.into_iter().any(|direction| self.hits(direction, king)))
+                    && direction::STRAIGHT
+                        .into_iter()
+                        .any(|direction| self.hits(direction, king)))
         })
     }
 
@@ -65,8 +69,7 @@ impl<V: Variant> Captor<V> {
     fn hits(&self, direction: usize, square: Square) -> bool {
         let ray = V::TABLES.rays[direction & 7][square.bit()];
         nearest(direction, ray.without(self.empty())).is_some_and(|over| {
-            self.targets.meets(over.set())
-                && !slide::<V>(direction, over, self.empty()).is_empty()
+            self.targets.meets(over.set()) && !slide::<V>(direction, over, self.empty()).is_empty()
         })
     }
 

@@ -154,8 +154,7 @@ impl<'a, V: Variant> Chains<'a, V> {
         captured: Squares,
         worth: u32,
     ) -> bool {
-        let ahead_or_back =
-            |way| coming.is_some_and(|d| d == way || d == direction::opposite(way));
+        let ahead_or_back = |way| coming.is_some_and(|d| d == way || d == direction::opposite(way));
         let mut more = false;
         for direction in direction::DIAGONAL {
             if !ahead_or_back(direction) {
@@ -173,13 +172,7 @@ impl<'a, V: Variant> Chains<'a, V> {
     }
 
     /// Goes on with a king on `at` (or with empty squares between) in `direction`. Can it?
-    fn king_jump(
-        &mut self,
-        direction: usize,
-        at: Square,
-        captured: Squares,
-        worth: u32,
-    ) -> bool {
+    fn king_jump(&mut self, direction: usize, at: Square, captured: Squares, worth: u32) -> bool {
         let ray = V::TABLES.rays[direction & 7][at.bit()];
         let Some(over) = nearest(direction, ray.without(self.empty)) else {
             return false;

@@ -84,7 +84,9 @@ impl Eq for Move {}
 impl std::fmt::Debug for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "bits {}-{}", self.from.bit(), self.to.bit())?;
-        self.captured.into_iter().try_for_each(|square| write!(f, "x{}", square.bit()))
+        self.captured
+            .into_iter()
+            .try_for_each(|square| write!(f, "x{}", square.bit()))
     }
 }
 

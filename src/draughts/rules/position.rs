@@ -214,7 +214,11 @@ impl<V: Variant> Position<V> {
             kings: kings.without(mv.captured()),
             key,
             side: !side,
-            king_plies: if walked { self.king_plies.saturating_add(1) } else { 0 },
+            king_plies: if walked {
+                self.king_plies.saturating_add(1)
+            } else {
+                0
+            },
             ending: self.ending.next(),
             walks: self.walks,
             rules: PhantomData,
@@ -244,7 +248,11 @@ impl<V: Variant> Position<V> {
         if counts && !self.men(side).is_empty() {
             let same = before.moves > 0 && before.king == mv.from();
             walk.king = mv.to();
-            walk.moves = if same { before.moves.saturating_add(1) } else { 1 };
+            walk.moves = if same {
+                before.moves.saturating_add(1)
+            } else {
+                1
+            };
         }
         self.set_walk(side, walk);
         if mv.is_capture() {
