@@ -12,7 +12,7 @@ use crate::run::{Run, Search, slack};
 
 /// One expectation. Searches count from 1, in the order in which they were asked for.
 #[derive(Clone, Copy)]
-pub enum Check {
+pub(crate) enum Check {
     /// So many answers in all, where it is not exactly one for each search.
     Answers(usize, usize),
     /// The search answers one of these moves.
@@ -53,6 +53,8 @@ pub enum Check {
     Says(&'static str),
     /// The engine says no such thing.
     NeverSays(&'static str),
+    /// The engine says no line longer than so many characters.
+    LinesUpTo(usize),
     /// The engine says exactly this line so many times.
     Times(&'static str, usize),
     /// The engine says that something is wrong.
@@ -64,7 +66,7 @@ pub enum Check {
 use Check::*;
 
 /// Everything about the run that is not as expected, in words.
-pub fn failures<D: Dialect>(run: &Run<D>, checks: &[Check]) -> Vec<String> {
+pub(crate) fn failures<D: Dialect>(run: &Run<D>, checks: &[Check]) -> Vec<String> {
     let exact = run.searches.len()..=run.searches.len();
     let answers = checks.iter().find_map(|check| match *check {
         Answers(least, most) => Some(least..=most),
@@ -150,6 +152,10 @@ impl Check {
                 let line = run.lines().find(|line| line.contains(text));
                 ensure(line.is_none(), || format!("unwanted: {line:?}"))
             }
+            LinesUpTo(length) => {
+                let longest = run.lines().map(str::len).max().unwrap_or(0);
+                ensure(longest <= length, || format!("a line of {longest} characters"))
+            }
             Times(text, times) => {
                 let count = run.lines().filter(|&line| line == text).count();
                 ensure(count == times, || format!("{count} times {text:?}, not {times}"))
@@ -164,9 +170,9 @@ impl Check {
                 ensure(complains, || "no word about what is wrong".to_owned())
             }
             WdlInSecondOnly => {
-                let shows = |n| Ok(find(run, n)?.infos.iter().any(|info| info.wdl.is_some()));
-                let right: (bool, bool) = (shows(1)?, shows(2)?);
-                ensure(right == (false, true), || format!("wdl shown: {right:?}"))
+                let shows = |search: &Search<D>| search.infos.iter().any(|i| i.wdl.is_some());
+                let shown = (shows(find(run, 1)?), shows(find(run, 2)?));
+                ensure(shown == (false, true), || format!("wdl shown: {shown:?}"))
             }
         }
     }

@@ -11,7 +11,7 @@ use libtest_mimic::{Failed, Trial};
 use crate::engine::Engine;
 
 /// The tests; each is named by the case it stands for.
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("uci-07", uci_commands_as_arguments),
         Trial::test("uci-12", any_folder_will_do),

@@ -5,12 +5,12 @@
 use ajeeb_game::{Notation, Rules};
 
 /// A position of the dialect's game.
-pub type Position<D> = <<D as Dialect>::Game as Rules>::Position;
+pub(crate) type Position<D> = <<D as Dialect>::Game as Rules>::Position;
 /// A move of the dialect's game.
-pub type Move<D> = <<D as Dialect>::Game as Rules>::Move;
+pub(crate) type Move<D> = <<D as Dialect>::Game as Rules>::Move;
 
 /// A text protocol between an engine and its client, for one game.
-pub trait Dialect {
+pub(crate) trait Dialect {
     /// The game that is played over it.
     type Game: Notation;
 
@@ -38,7 +38,7 @@ pub trait Dialect {
 
 /// A line of the client, as far as it matters here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub(crate) enum Command {
     /// Sets up a position, given by a FEN (`None`: the start), and plays moves.
     Position {
         /// The FEN.
@@ -58,7 +58,7 @@ pub enum Command {
 
 /// A line of the engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Output {
+pub(crate) enum Output {
     /// What a search has found so far.
     Info(Info),
     /// A remark or an error message.
@@ -73,37 +73,37 @@ pub enum Output {
 
 /// The end of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// The move; `None` if the engine says that there is none.
-    pub best: Option<String>,
+    pub(crate) best: Option<String>,
     /// The reply it expects.
-    pub ponder: Option<String>,
+    pub(crate) ponder: Option<String>,
 }
 
 /// What a search has found so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Info {
+pub(crate) struct Info {
     /// Depth in plies.
-    pub depth: Option<i64>,
+    pub(crate) depth: Option<i64>,
     /// Which of the best lines, from 1.
-    pub line: Option<usize>,
+    pub(crate) line: Option<usize>,
     /// The value from the side to move.
-    pub score: Option<Score>,
+    pub(crate) score: Option<Score>,
     /// Is the score only a bound?
-    pub bound: bool,
+    pub(crate) bound: bool,
     /// Win, draw and loss in thousandths.
-    pub wdl: Option<[i64; 3]>,
+    pub(crate) wdl: Option<[i64; 3]>,
     /// Nodes visited.
-    pub nodes: Option<i64>,
+    pub(crate) nodes: Option<i64>,
     /// Time used, in the protocol's unit.
-    pub time: Option<f64>,
+    pub(crate) time: Option<f64>,
     /// The line of play.
-    pub pv: Vec<String>,
+    pub(crate) pv: Vec<String>,
 }
 
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
+pub(crate) enum Score {
     /// In hundredths of a pawn or man.
     Centi(i64),
     /// Mate in so many moves, negative for the side that is mated.
@@ -112,7 +112,7 @@ pub enum Score {
 
 impl Score {
     /// Orders scores: a quick mate is worth more than a slow one, and any more than material.
-    pub fn rank(self) -> i64 {
+    pub(crate) fn rank(self) -> i64 {
         const MATE: i64 = 1_000_000;
         match self {
             Score::Centi(value) => value,

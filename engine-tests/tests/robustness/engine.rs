@@ -10,16 +10,16 @@ use std::time::{Duration, Instant};
 
 /// What happened, in order; `at` counts from the start of the process.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub(crate) struct Event {
     /// When.
-    pub at: Duration,
+    pub(crate) at: Duration,
     /// What.
-    pub what: What,
+    pub(crate) what: What,
 }
 
 /// One thing that passed between engine and client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub(crate) enum What {
     /// A line to the engine.
     Sent(String),
     /// A line from the engine.
@@ -45,7 +45,7 @@ impl Log {
 }
 
 /// A running engine. Dropping it ends the process.
-pub struct Engine {
+pub(crate) struct Engine {
     child: Child,
     input: Option<Sender<Vec<u8>>>,
     log: Arc<Log>,
@@ -56,14 +56,14 @@ pub struct Engine {
 
 impl Engine {
     /// Starts `program` with `arguments`.
-    pub fn start(program: &Path, arguments: &[&str]) -> Engine {
+    pub(crate) fn start(program: &Path, arguments: &[&str]) -> Engine {
         let mut command = Command::new(program);
         command.args(arguments);
         Engine::spawn(command)
     }
 
     /// Starts a prepared command with all three streams connected.
-    pub fn spawn(mut command: Command) -> Engine {
+    pub(crate) fn spawn(mut command: Command) -> Engine {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -90,13 +90,13 @@ impl Engine {
     }
 
     /// Sends a line. Never blocks, even if the engine does not read.
-    pub fn send(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         self.log.add(What::Sent(line.to_owned()));
         self.write(format!("{line}\n").into_bytes());
     }
 
     /// Sends bytes as they are; the log shows them as lines.
-    pub fn send_raw(&mut self, bytes: Vec<u8>) {
+    pub(crate) fn send_raw(&mut self, bytes: Vec<u8>) {
         for line in String::from_utf8_lossy(&bytes).lines() {
             self.log.add(What::Sent(line.to_owned()));
         }
@@ -111,13 +111,13 @@ impl Engine {
     }
 
     /// Closes the engine's standard input.
-    pub fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.input = None;
     }
 
     /// The next output line that starts with `prefix` and has not been waited for, or `None` if
     /// it does not come within `patience`.
-    pub fn wait(&mut self, prefix: &str, patience: Duration) -> Option<String> {
+    pub(crate) fn wait(&mut self, prefix: &str, patience: Duration) -> Option<String> {
         let deadline = Instant::now() + patience;
         let mut events = self.log.events.lock().expect("no thread panics");
         loop {
@@ -134,7 +134,7 @@ impl Engine {
     }
 
     /// Waits until what has happened satisfies `enough`; false if it does not within `patience`.
-    pub fn wait_until(&self, enough: impl Fn(&[Event]) -> bool, patience: Duration) -> bool {
+    pub(crate) fn wait_until(&self, enough: impl Fn(&[Event]) -> bool, patience: Duration) -> bool {
         let events = self.log.events.lock().expect("no thread panics");
         let waiting = |events: &mut Vec<Event>| !enough(events);
         let result = self.log.grown.wait_timeout_while(events, patience, waiting);
@@ -143,7 +143,7 @@ impl Engine {
 
     /// How the process ended, with all its output logged, or `None` if it still runs after
     /// `patience`.
-    pub fn wait_exit(&mut self, patience: Duration) -> Option<ExitStatus> {
+    pub(crate) fn wait_exit(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         loop {
             if let Some(status) = self.child.try_wait().expect("our own child") {
@@ -160,7 +160,7 @@ impl Engine {
     }
 
     /// Everything so far.
-    pub fn events(&self) -> Vec<Event> {
+    pub(crate) fn events(&self) -> Vec<Event> {
         self.log.events.lock().expect("no thread panics").clone()
     }
 }

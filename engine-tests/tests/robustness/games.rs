@@ -19,7 +19,7 @@ const MATES: &[(&str, &str)] = &[
     ("bishop and knight", "4k3/8/8/8/8/8/8/4KBN1 w - - 0 1"),
     ("rook", "8/8/3k4/8/8/8/8/R3K3 w - - 0 1"),
     ("queen", "8/8/3k4/8/8/8/8/2Q1K3 w - - 0 1"),
-    ("two bishops", "8/8/3k4/8/8/8/2B1B3/4K3 w - - 0 1"),
+    ("two bishops", "8/8/3k4/8/8/8/2B2B2/4K3 w - - 0 1"),
 ];
 
 /// Time controls in which other engines have lost on time.
@@ -36,7 +36,7 @@ const MANY_GAMES: usize = 20;
 const LONGEST_GAME: usize = 400;
 
 /// The tests; each is named by the case it stands for.
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let mates = MATES.iter().map(|&(name, fen)| {
         Trial::test(format!("uci-10 mates with {name}"), move || drives_home(fen))
     });

@@ -7,7 +7,7 @@ use ajeeb_game::Notation;
 use crate::dialect::{Answer, Command, Dialect, Info, Move, Output, Position, Score};
 
 /// Hub, for international draughts.
-pub enum Hub {}
+pub(crate) enum Hub {}
 
 impl Dialect for Hub {
     type Game = Draughts<International>;

@@ -11,7 +11,7 @@ use crate::run::{Run, Search};
 const FURTHEST_MATE: i64 = 128;
 
 /// Everything that breaks a law, in words.
-pub fn broken<D: Dialect>(run: &Run<D>) -> Vec<String> {
+pub(crate) fn broken<D: Dialect>(run: &Run<D>) -> Vec<String> {
     let mut broken = run.faults.clone();
     broken.extend(run.lines().filter(|line| line.contains("panicked at")).map(str::to_owned));
     broken.extend(mistaken_for_output(run));
@@ -66,7 +66,7 @@ fn moves_from<D: Dialect>(search: &Search<D>, root: &Position<D>) -> Result<(), 
 }
 
 /// Plays a line of moves, each spelt exactly as the protocol wants.
-pub fn playable<D: Dialect>(
+pub(crate) fn playable<D: Dialect>(
     root: &Position<D>,
     line: &[String],
     chess960: bool,

@@ -12,7 +12,7 @@ use crate::script::{Script, Step};
 
 /// How long the machine may be busy with something else before a late answer counts as none:
 /// `AJEEB_SLACK_MS`, or one and a half seconds.
-pub fn slack() -> Duration {
+pub(crate) fn slack() -> Duration {
     let millis = std::env::var("AJEEB_SLACK_MS").map_or(1500, |text| {
         text.parse().expect("AJEEB_SLACK_MS is a number of milliseconds")
     });
@@ -23,34 +23,32 @@ pub fn slack() -> Duration {
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// One search that the client asked for.
-pub struct Search<D: Dialect> {
+pub(crate) struct Search<D: Dialect> {
     /// The positions that may be meant: more than one only after a command that an engine may
     /// refuse as a whole or obey in part.
-    pub roots: Vec<Position<D>>,
+    pub(crate) roots: Vec<Position<D>>,
     /// Is castling written the Chess960 way?
     pub chess960: bool,
-    /// Where in the events it was asked for.
-    pub asked: usize,
     /// What it found, in order.
-    pub infos: Vec<Info>,
+    pub(crate) infos: Vec<Info>,
     /// Its end, and where in the events that is.
-    pub answer: Option<(Answer, usize)>,
+    pub(crate) answer: Option<(Answer, usize)>,
 }
 
 /// A case as it went.
-pub struct Run<D: Dialect> {
+pub(crate) struct Run<D: Dialect> {
     /// Everything that was said.
-    pub events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// Every search, in the order they were asked for.
-    pub searches: Vec<Search<D>>,
+    pub(crate) searches: Vec<Search<D>>,
     /// What perft printed: root moves, and the total under the empty name.
-    pub perft: Vec<(String, u64)>,
+    pub(crate) perft: Vec<(String, u64)>,
     /// What went wrong while it was played.
-    pub faults: Vec<String>,
+    pub(crate) faults: Vec<String>,
 }
 
 /// Plays `script` and sorts what came back.
-pub fn play<D: Dialect>(mut engine: Engine, script: &Script) -> Run<D> {
+pub(crate) fn play<D: Dialect>(mut engine: Engine, script: &Script) -> Run<D> {
     let mut faults = Vec::new();
     let mut expect = |found: Option<_>, what: &str| {
         if found.is_none() {
@@ -113,7 +111,7 @@ fn sort<D: Dialect>(events: Vec<Event>, faults: Vec<String>) -> Run<D> {
             What::Sent(line) => match D::command(line) {
                 Command::Go => {
                     unanswered.push_back(run.searches.len());
-                    run.searches.push(setup.search(at));
+                    run.searches.push(setup.search());
                 }
                 command => setup.follow(command),
             },
@@ -151,12 +149,12 @@ impl<D: Dialect> Run<D> {
     }
 
     /// The time of an event.
-    pub fn at(&self, event: usize) -> Duration {
+    pub(crate) fn at(&self, event: usize) -> Duration {
         self.events[event].at
     }
 
     /// Every line that the engine sent, on either stream.
-    pub fn lines(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
         self.events.iter().filter_map(|event| match &event.what {
             What::Said(line) | What::Muttered(line) => Some(line.as_str()),
             What::Sent(_) => None,
@@ -164,7 +162,7 @@ impl<D: Dialect> Run<D> {
     }
 
     /// The conversation, for a report: long lines cut, `>` to the engine, `<` from it.
-    pub fn transcript(&self) -> String {
+    pub(crate) fn transcript(&self) -> String {
         let line = |event: &Event| {
             let (mark, text) = match &event.what {
                 What::Sent(text) => ('>', text),
@@ -194,11 +192,10 @@ impl<D: Dialect> Default for Setup<D> {
 }
 
 impl<D: Dialect> Setup<D> {
-    fn search(&self, asked: usize) -> Search<D> {
+    fn search(&self) -> Search<D> {
         Search {
             roots: self.roots.clone(),
             chess960: self.chess960,
-            asked,
             infos: Vec::new(),
             answer: None,
         }

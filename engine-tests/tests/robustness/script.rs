@@ -16,20 +16,20 @@ use std::time::Duration;
 
 /// One row: an input that some program did not survive, and what is right.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub(crate) struct Case {
     /// The row's name.
-    pub id: String,
+    pub(crate) id: String,
     /// `chess` or `draughts`.
-    pub game: String,
+    pub(crate) game: String,
     /// The script, or a description that starts with `DXP:`, `CLI:` or `PLAY:`.
-    pub input: String,
+    pub(crate) input: String,
     /// What is right and why, in words: shown when the case fails.
-    pub right: String,
+    pub(crate) right: String,
 }
 
 /// Reads the cases of a CSV text with the columns id, game, source, what_went_wrong, input,
 /// right_behaviour_and_why.
-pub fn cases(text: &str) -> Vec<Case> {
+pub(crate) fn cases(text: &str) -> Vec<Case> {
     csv::Reader::from_reader(text.as_bytes())
         .into_records()
         .map(|row| row.expect("a well-formed row"))
@@ -44,7 +44,7 @@ pub fn cases(text: &str) -> Vec<Case> {
 
 /// One thing a client does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// Sends a line.
     Line(String),
     /// Sends bytes as they are.
@@ -59,11 +59,11 @@ pub enum Step {
 
 /// A case's input, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script {
+pub(crate) struct Script {
     /// Does the usual handshake come first?
-    pub handshake: bool,
+    pub(crate) handshake: bool,
     /// What comes then.
-    pub steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Script {
@@ -71,7 +71,7 @@ impl Script {
     ///
     /// # Panics
     /// On a directive that the language does not have: the case is wrong, not the engine.
-    pub fn read(input: &str) -> Script {
+    pub(crate) fn read(input: &str) -> Script {
         let mut lines = input.split("\\n").peekable();
         let handshake = lines
             .next_if(|line| matches!(*line, "#nouci" | "#nohub"))
@@ -83,7 +83,7 @@ impl Script {
     }
 
     /// Does the script itself end the engine?
-    pub fn ends_engine(&self) -> bool {
+    pub(crate) fn ends_engine(&self) -> bool {
         self.steps
             .iter()
             .any(|step| *step == Step::Eof || *step == Step::Line("quit".to_owned()))

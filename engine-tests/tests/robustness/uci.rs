@@ -8,7 +8,7 @@ use ajeeb_chess::notation::uci_text;
 use crate::dialect::{Answer, Command, Dialect, Info, Move, Output, Position, Score};
 
 /// UCI, for chess.
-pub enum Uci {}
+pub(crate) enum Uci {}
 
 impl Dialect for Uci {
     type Game = Chess;
