@@ -135,17 +135,14 @@ impl<E> LineOfPlay<E> {
     fn full<G: Policy<Eval = E>>(
         &mut self,
         position: &G::Position,
-        mut depth: Depth,
+        depth: Depth,
         ply: usize,
     ) -> Score
     where
         E: Evaluator<G::Position>,
     {
         if depth <= Depth::ZERO {
-            match G::leaf(position) {
-                Leaf::FullPly => depth = Depth::ONE,
-                leaf => return self.quiet::<G>(position, leaf, ply),
-            }
+            return self.quiet::<G>(position, depth, ply);
         }
         if ply > 0 {
             if let Some(outcome) = G::over(position) {
@@ -170,7 +167,7 @@ impl<E> LineOfPlay<E> {
     fn quiet<G: Policy<Eval = E>>(
         &mut self,
         position: &G::Position,
-        leaf: Leaf,
+        depth: Depth,
         ply: usize,
     ) -> Score
     where
@@ -179,18 +176,23 @@ impl<E> LineOfPlay<E> {
         if let Some(outcome) = G::over(position) {
             return outcome.score(ajeeb_base::Ply::new(ply));
         }
+        let leaf = G::leaf(position);
         let (mut best, select) = match leaf {
             Leaf::Settled => return self.eval.evaluate(position),
+            Leaf::FullPly if -depth.plies() >= G::PARAMS.full_plies => {
+                return self.eval.evaluate(position);
+            }
             Leaf::StandPat => (self.eval.evaluate(position), Select::Noisy),
             Leaf::MustMove | Leaf::FullPly => (-Score::INFINITE, Select::All),
         };
         let mut moves = G::Moves::default();
         G::moves(position, select, &mut moves);
-        if moves.is_empty() && leaf == Leaf::MustMove {
+        if moves.is_empty() && select == Select::All {
             return G::stuck(position).score(ajeeb_base::Ply::new(ply));
         }
+        let price = if leaf == Leaf::FullPly { Depth::ONE } else { Depth::ZERO };
         for &mv in moves.iter() {
-            best = best.max(self.after::<G>(position, mv, Depth::ZERO, ply));
+            best = best.max(self.after::<G>(position, mv, depth - price, ply));
         }
         best
     }

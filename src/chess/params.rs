@@ -56,6 +56,7 @@ ajeeb_game::params! {
     history_bonus_max =         1700,   800,  3200,   150;
     correction_weight =          512,   128,  1024,    64;
 
+    full_plies =                   0,     0,     1,     1;
     quiescence_margin =          160,    60,   350,    20;
 
     clock_moves =                 28,    18,    50,     2;

@@ -57,6 +57,7 @@ ajeeb_game::params! {
     history_bonus_max =         1600,   800,  3200,   150;
     correction_weight =          384,   128,  1024,    64;
 
+    full_plies =                   2,     0,     6,     1;
     quiescence_margin =          120,    60,   300,    20;
 
     clock_moves =                 32,    18,    60,     3;

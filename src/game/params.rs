@@ -124,6 +124,8 @@ declare_params! {
     /// Share of the correction history that reaches the evaluation, in 1/1024.
     correction_weight,
 
+    /// How many full plies one line of quiescence may ask for ([`Leaf::FullPly`](crate::Leaf)).
+    full_plies,
     /// In quiescence a capture must bring the score this close to alpha.
     quiescence_margin,
 
@@ -148,6 +150,7 @@ impl Params {
         iir_depth: NEVER,
         lmr_depth: NEVER,
         lmr_history_divisor: 1,
+        full_plies: 1,
         quiescence_margin: 1 << 16,
         clock_moves: 30,
         clock_increment_share: 80,

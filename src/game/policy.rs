@@ -13,8 +13,8 @@ pub enum Leaf {
     /// Draughts: a capture is compulsory (rule book 4.2), and so all moves are captures; or the
     /// side to move is blocked, and there are none.
     MustMove,
-    /// The evaluation cannot be believed yet, but no move is forced: one more full ply.
-    /// Draughts: the opponent threatens a capture.
+    /// The evaluation cannot be believed yet, but no move is forced: every move is tried, as long
+    /// as [`Params::full_plies`] lasts. Draughts: the opponent threatens a capture.
     FullPly,
 }
 

@@ -3,7 +3,7 @@
 //! [`Policy`].
 
 use ajeeb_base::{Depth, Key, MAX_PLY, Ply, Score};
-use ajeeb_game::{Leaf, PackedMove, Policy, Slots};
+use ajeeb_game::{PackedMove, Policy, Slots};
 use arrayvec::ArrayVec;
 
 use crate::Bound;
@@ -83,22 +83,20 @@ impl<G: Policy> Thread<'_, G> {
     /// The value of `position` for its side to move, within `alpha..beta` if it lies there and
     /// otherwise a bound on the right side of it.
     ///
-    /// `depth` plies of full search, then quiescence. A stopped search gives a meaningless value;
+    /// `depth` plies of full search, then quiescence; below zero, quiescence that has already
+    /// spent that many full plies. A stopped search gives a meaningless value;
     /// callers look at `stopped` before they believe one.
     pub(crate) fn search(
         &mut self,
         position: &G::Position,
         (alpha, beta): (Score, Score),
-        mut depth: Depth,
+        depth: Depth,
         ply: Ply,
         kind: Kind,
     ) -> Score {
-        // Step 1. Out of depth: quiescence, unless the game wants one full ply more.
+        // Step 1. Out of depth: quiescence.
         if depth <= Depth::ZERO {
-            match G::leaf(position) {
-                Leaf::FullPly => depth = Depth::ONE,
-                leaf => return self.quiescence(position, (alpha, beta), ply, kind, leaf),
-            }
+            return self.quiescence(position, (alpha, beta), depth, ply, kind);
         }
         if !self.enter(ply, kind == Kind::Pv) {
             return Score::DRAW;

@@ -1,7 +1,7 @@
 //! What may make it needless to search: a whole node (steps 7 and 8) or one of its moves (step 10).
 
 use ajeeb_base::{Depth, Ply, Score};
-use ajeeb_game::{Leaf, Policy, ProbCut};
+use ajeeb_game::{Policy, ProbCut};
 
 use crate::Bound;
 use crate::node::{Kind, Node, Try};
@@ -28,11 +28,7 @@ impl<G: Policy> Thread<'_, G> {
             return None;
         }
         let window = (node.alpha, node.alpha + 1);
-        let leaf = G::leaf(node.position);
-        if leaf == Leaf::FullPly {
-            return None;
-        }
-        let score = self.quiescence(node.position, window, node.ply, node.kind, leaf);
+        let score = self.quiescence(node.position, window, Depth::ZERO, node.ply, node.kind);
         (score <= node.alpha).then_some(score)
     }
 
@@ -184,7 +180,8 @@ impl<G: Policy> Thread<'_, G> {
                 return true;
             }
             // History: this move keeps failing.
-            if depth <= params.history_prune_depth
+            if params.history_prune_margin != 0
+                && depth <= params.history_prune_depth
                 && attempt.history < -params.history_prune_margin * depth
             {
                 return true;

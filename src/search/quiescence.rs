@@ -9,15 +9,16 @@ use crate::picker::{Clues, Picker};
 use crate::thread::Thread;
 
 impl<G: Policy> Thread<'_, G> {
-    /// The search at the end of the search: only what must be played out before the evaluation
-    /// can be believed. `leaf` is what the game says about `position`, never a full ply.
+    /// The value of `position` when only that is played out which must be before the evaluation
+    /// can be believed. `depth` is zero, or less by the full plies already spent, of which there
+    /// are only so many: threats may answer threats without end.
     pub(crate) fn quiescence(
         &mut self,
         position: &G::Position,
         (alpha, beta): (Score, Score),
+        depth: Depth,
         ply: Ply,
         kind: Kind,
-        leaf: Leaf,
     ) -> Score {
         let pv = kind == Kind::Pv;
         if !self.enter(ply, pv) {
@@ -29,7 +30,9 @@ impl<G: Policy> Thread<'_, G> {
         if ply.index() >= MAX_PLY {
             return self.give_up(position);
         }
-        if leaf == Leaf::Settled {
+        let leaf = G::leaf(position);
+        let spent = leaf == Leaf::FullPly && -depth.plies() >= G::PARAMS.full_plies;
+        if leaf == Leaf::Settled || spent {
             let eval = self.evaluate(position);
             return self.corrected(position, eval);
         }
@@ -47,7 +50,7 @@ impl<G: Policy> Thread<'_, G> {
             key,
             ply,
             kind,
-            depth: Depth::ZERO,
+            depth,
             alpha,
             beta,
             excluded: None,
@@ -64,11 +67,11 @@ impl<G: Policy> Thread<'_, G> {
             }
             node.alpha = alpha.max(node.eval);
         }
-        self.quiet_down(&node)
+        self.quiet_down(&node, leaf)
     }
 
     /// The moves of the quiescence search.
-    fn quiet_down(&mut self, node: &Node<'_, G>) -> Score {
+    fn quiet_down(&mut self, node: &Node<'_, G>, leaf: Leaf) -> Score {
         let clues = Clues {
             table_move: node.table_move(),
             killers: [None; 2],
@@ -79,6 +82,8 @@ impl<G: Policy> Thread<'_, G> {
         } else {
             Picker::<G>::new(clues)
         };
+        let price = if leaf == Leaf::FullPly { Depth::ONE } else { Depth::ZERO };
+        let depth = node.depth - price;
         let mut alpha = node.alpha;
         let mut best = if node.settled {
             node.eval
@@ -100,7 +105,7 @@ impl<G: Policy> Thread<'_, G> {
             let slots = G::slots(node.position, mv);
             let child = self.play(node.position, mv, slots, node.ply);
             let window = (-node.beta, -alpha);
-            let score = -self.search(&child, window, Depth::ZERO, node.ply.next(), node.kind);
+            let score = -self.search(&child, window, depth, node.ply.next(), node.kind);
             self.undo();
             if self.stopped {
                 return Score::DRAW;
@@ -119,7 +124,7 @@ impl<G: Policy> Thread<'_, G> {
                 }
             }
             // One way out of check that does not lose is enough; the quiet rest can wait.
-            if !node.settled && !best.is_lost() && G::PARAMS.late_move_depth != 0 {
+            if leaf == Leaf::MustMove && !best.is_lost() && G::PARAMS.late_move_depth != 0 {
                 picker.skip_quiet();
             }
         }
