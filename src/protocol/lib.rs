@@ -17,6 +17,8 @@ pub mod panic;
 pub mod serve;
 pub mod session;
 pub mod settings;
+#[cfg(test)]
+mod talk;
 pub mod uci;
 
 pub use front::{run_auto, run_hub, run_uci};
