@@ -5,18 +5,22 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// The `ajeeb` program, built in the profile of the running test, once for each test process.
-/// Cargo builds the test's own crate only, so this asks it for the program first; nothing
-/// happens if that is there and fresh.
+/// Cargo builds only what the test's own crate needs, so this asks it for the program first;
+/// nothing happens if that is there and fresh.
 ///
 /// # Panics
 /// If it cannot be built.
 pub fn path() -> &'static Path {
-    static BINARY: OnceLock<PathBuf> = OnceLock::new();
-    BINARY.get_or_init(build)
+    static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    // The outcome is kept, not the panic: one failure is enough for all tests of the process.
+    match BINARY.get_or_init(build) {
+        Ok(path) => path,
+        Err(error) => panic!("{error}"),
+    }
 }
 
-fn build() -> PathBuf {
-    let folder = target_folder();
+fn build() -> Result<PathBuf, String> {
+    let folder = profile_folder();
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--locked", "--package", "ajeeb"]);
     cargo.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
@@ -29,13 +33,15 @@ fn build() -> PathBuf {
             cargo.args(["--profile", profile]);
         }
     }
-    let status = cargo.status().unwrap_or_else(|error| panic!("cannot run cargo: {error}"));
-    assert!(status.success(), "cargo cannot build ajeeb: {status}");
-    folder.join(format!("ajeeb{}", std::env::consts::EXE_SUFFIX))
+    match cargo.status() {
+        Err(error) => Err(format!("cannot run cargo: {error}")),
+        Ok(status) if !status.success() => Err(format!("cargo cannot build ajeeb: {status}")),
+        Ok(_) => Ok(folder.join(format!("ajeeb{}", std::env::consts::EXE_SUFFIX))),
+    }
 }
 
 /// The folder of this profile's products: tests run as `<folder>/deps/<name>-<hash>`.
-fn target_folder() -> PathBuf {
+fn profile_folder() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     let folder = test.parent().and_then(Path::parent);
     folder.expect("tests lie in a folder of a folder").to_owned()
