@@ -115,7 +115,7 @@ fn read_castling(text: &str, board: &Board) -> Result<Bitboard, NotationError> {
         let square = match letter.to_ascii_uppercase() {
             b'K' => outermost_rook(side, board, Square::ALL.iter().rev()),
             b'Q' => outermost_rook(side, board, Square::ALL.iter()),
-            _ => match File::from_letter(letter) {
+            _ => match File::from_letter(letter.to_ascii_lowercase()) {
                 Some(file) => Some(Square::at(file, back_rank(side))),
                 None => return Err(NotationError::Castling { text: shown(text) }),
             },

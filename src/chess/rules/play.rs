@@ -21,6 +21,7 @@ impl Position {
     pub fn pass(&self) -> Position {
         let mut next = *self;
         next.forget_passing();
+        next.halfmove = next.halfmove.saturating_add(1);
         next.hand_over();
         next
     }
