@@ -8,19 +8,23 @@ use ajeeb_draughts::{
 };
 use ajeeb_game::{Rules, Select, Unobserved};
 
-/// Leaf positions of the move tree. The last ply is counted in the loop over the one before it,
-/// where nothing of a position that counting does not read has to be made.
+/// Leaf positions of the move tree, at least two plies deep. The last ply is counted in the loop
+/// over the one before it, where nothing has to be made of a position that counting does not
+/// read.
 fn perft<R: Rules>(position: &R::Position, depth: u32) -> u64 {
     let mut moves = R::Moves::default();
     R::moves(position, Select::All, &mut moves);
-    let after = moves
-        .iter()
-        .map(|&mv| R::play(position, mv, &mut Unobserved));
+    let mut nodes = 0;
     if depth == 2 {
-        after.map(|position| R::count(&position)).sum()
+        for &mv in moves.iter() {
+            nodes += R::count(&R::play(position, mv, &mut Unobserved));
+        }
     } else {
-        after.map(|position| perft::<R>(&position, depth - 1)).sum()
+        for &mv in moves.iter() {
+            nodes += perft::<R>(&R::play(position, mv, &mut Unobserved), depth - 1);
+        }
     }
+    nodes
 }
 
 fn measure<V: Variant>(criterion: &mut Criterion, depth: u32, nodes: u64) {
