@@ -1,0 +1,336 @@
+//! The command line as clap reads it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ajeeb_protocol::catalog::{Family, GameName};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command as ClapCommand, FromArgMatches};
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::adjudicate::{Adjudication, Condition};
+use crate::engine::{Protocol, Spec};
+use crate::runner::{MatchError, Plan};
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "ajeeb-lab",
+    version,
+    about = "Tools to measure Ajeeb and other engines with"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play two engines against each other
+    #[command(
+        long_about = "Play two engines against each other: UCI engines at chess, Hub engines at \
+draughts. Games come in pairs, the same opening with colours changed. Every move is checked, and \
+a game is lost by an illegal move, a late one, a crash or a hang. The state is told on standard \
+output every few games, incidents on standard error. The exit code is 0 unless the match could \
+not be set up or a file not be written.",
+        after_help = "Engines are described by key=value:\n  \
+name=NAME cmd=PROGRAM args=\"ARGUMENTS\" dir=FOLDER proto=uci|hub option.NAME=VALUE\n  \
+tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS nodes=N depth=N timemargin=MS hang=SECONDS\n\n\
+Example:\n  ajeeb-lab match --engine name=new cmd=./ajeeb --engine name=old cmd=./ajeeb-old \\\n    \
+--each tc=1+0.01 option.Hash=16 --games 200 --openings openings/chess/balanced-8ply.epd"
+    )]
+    Match(MatchArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    engines: EngineArgs,
+
+    /// Games in all, an even number
+    #[arg(long, default_value_t = 2, conflicts_with = "rounds")]
+    games: usize,
+
+    /// Pairs of games
+    #[arg(long)]
+    rounds: Option<usize>,
+
+    /// Games at a time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+
+    /// chess, chess960, international, killer, breakthrough, frisian, losing, russian or brazilian
+    #[arg(long, default_value = "chess")]
+    variant: String,
+
+    /// Positions to start from, one FEN or EPD a line (what comes after a tab is skipped)
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// The order in which openings are taken
+    #[arg(long, default_value = "sequential")]
+    order: Order,
+
+    /// The seed of a random order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// A game of so many plies is a draw
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    max_plies: usize,
+
+    /// Call games drawn that both engines find even: [from=40] [moves=8] [score=10]
+    #[arg(long, num_args = 0.., value_name = "KEY=VALUE")]
+    draw: Option<Vec<String>>,
+
+    /// Call games lost for the engine that says so: [from=1] [moves=4] [score=700] [both=no]
+    #[arg(long, num_args = 0.., value_name = "KEY=VALUE")]
+    resign: Option<Vec<String>>,
+
+    /// Append the games of a chess match to FILE
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+
+    /// Append the games of a draughts match to FILE
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+
+    /// Keep the state of the match in FILE
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Tell the state every N games
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    every: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Order {
+    Sequential,
+    Random,
+}
+
+/// `--engine KEY=VALUE ...` once for each engine, and `--each KEY=VALUE ...` for both. Read by
+/// hand, since derived arguments forget which values came together.
+#[derive(Clone, Debug, Default)]
+struct EngineArgs {
+    engines: Vec<Vec<String>>,
+    each: Vec<String>,
+}
+
+impl Args for EngineArgs {
+    fn augment_args(command: ClapCommand) -> ClapCommand {
+        let pairs = |name| {
+            let arg = Arg::new(name)
+                .long(name)
+                .num_args(1..)
+                .value_name("KEY=VALUE");
+            arg.action(ArgAction::Append)
+        };
+        command
+            .arg(
+                pairs("engine")
+                    .required(true)
+                    .help("An engine; to be given twice"),
+            )
+            .arg(pairs("each").help("What holds for both engines, unless they say otherwise"))
+    }
+
+    fn augment_args_for_update(command: ClapCommand) -> ClapCommand {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for EngineArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let groups = |name| -> Vec<Vec<String>> {
+            let groups = matches.get_occurrences::<String>(name).unwrap_or_default();
+            groups.map(|values| values.cloned().collect()).collect()
+        };
+        let (engines, each) = (groups("engine"), groups("each").concat());
+        if engines.len() == 2 {
+            Ok(EngineArgs { engines, each })
+        } else {
+            let text = "a match has two engines: give --engine twice\n";
+            Err(clap::Error::raw(ErrorKind::WrongNumberOfValues, text))
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// By default a game is even from move 40 on, if both engines have it within a tenth for 8 moves.
+const DRAW: Condition = Condition {
+    from_move: 40,
+    moves: 8,
+    score: 0.1,
+    both: true,
+};
+
+/// By default a game is lost if the loser has it 7 behind for 4 moves.
+const RESIGN: Condition = Condition {
+    from_move: 1,
+    moves: 4,
+    score: 7.0,
+    both: false,
+};
+
+impl MatchArgs {
+    /// The match that these arguments ask for.
+    pub(crate) fn plan(self) -> Result<Plan, MatchError> {
+        let game: GameName = self.variant.parse().map_err(refused)?;
+        let (protocol, records, other) = match game.family() {
+            Family::Chess => (Protocol::Uci, &self.pgn, &self.pdn),
+            Family::Draughts => (Protocol::Hub, &self.pdn, &self.pgn),
+        };
+        if other.is_some() {
+            return Err(refused(
+                "chess games are written with --pgn, draughts games with --pdn",
+            ));
+        }
+        let engines = [self.spec(0, game, protocol)?, self.spec(1, game, protocol)?];
+        if engines[0].name == engines[1].name {
+            let name = &engines[0].name;
+            return Err(refused(format!(
+                "both engines are called {name}: give them name="
+            )));
+        }
+        Ok(Plan {
+            game,
+            chess960: self.variant.ends_with("960"),
+            engines,
+            pairs: self.pairs()?,
+            concurrency: above_zero(self.concurrency, "--concurrency")?,
+            shuffle: (self.order == Order::Random).then_some(self.seed),
+            max_plies: above_zero(self.max_plies, "--max-plies")?,
+            adjudication: Adjudication {
+                draw: condition(DRAW, &self.draw)?,
+                resign: condition(RESIGN, &self.resign)?,
+            },
+            records: records.clone(),
+            openings: self.openings,
+            json: self.json,
+            every: above_zero(self.every, "--every")?,
+        })
+    }
+
+    fn spec(
+        &self,
+        index: usize,
+        game: GameName,
+        protocol: Protocol,
+    ) -> Result<Arc<Spec>, MatchError> {
+        let items = self.engines.each.iter().chain(&self.engines.engines[index]);
+        let spec = Spec::read(items.map(String::as_str), protocol).map_err(refused)?;
+        if spec.protocol != protocol {
+            let name = &spec.name;
+            return Err(refused(format!(
+                "{name}: {game} is not played over that protocol"
+            )));
+        }
+        Ok(Arc::new(spec))
+    }
+
+    fn pairs(&self) -> Result<usize, MatchError> {
+        let games = self
+            .rounds
+            .map_or(self.games, |rounds| rounds.saturating_mul(2));
+        if games % 2 != 0 {
+            return Err(refused("--games must be even: games are played in pairs"));
+        }
+        Ok(above_zero(games, "--games or --rounds")? / 2)
+    }
+}
+
+fn condition(
+    default: Condition,
+    items: &Option<Vec<String>>,
+) -> Result<Option<Condition>, MatchError> {
+    let read = |items: &Vec<String>| default.with(items.iter().map(String::as_str));
+    items.as_ref().map(read).transpose().map_err(refused)
+}
+
+fn above_zero<N: PartialEq + Default>(number: N, name: &str) -> Result<N, MatchError> {
+    if number == N::default() {
+        return Err(refused(format!("{name} must be above zero")));
+    }
+    Ok(number)
+}
+
+fn refused(why: impl ToString) -> MatchError {
+    MatchError::Arguments(why.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(text: &str) -> Result<Plan, MatchError> {
+        let Command::Match(args) = Cli::parse_from(text.split(' ')).command;
+        args.plan()
+    }
+
+    const ENGINES: &str =
+        "ajeeb-lab match --engine cmd=a depth=3 --engine name=b cmd=a --each nodes=9";
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn engines_are_described_one_by_one() {
+        let plan = plan(&format!("{ENGINES} --rounds 7 --draw score=20 --resign")).unwrap();
+        let [first, second] = &plan.engines;
+        assert_eq!((first.name.as_str(), second.name.as_str()), ("a", "b"));
+        assert_eq!(first.control.to_string(), "nodes=9 depth=3");
+        assert_eq!(second.control.to_string(), "nodes=9");
+        assert_eq!(plan.pairs, 7);
+        assert_eq!(
+            plan.adjudication.draw,
+            Some(Condition { score: 0.2, ..DRAW })
+        );
+        assert_eq!(plan.adjudication.resign, Some(RESIGN));
+        assert_eq!(
+            (plan.game, plan.engines[0].protocol),
+            (GameName::Chess, Protocol::Uci)
+        );
+    }
+
+    #[test]
+    fn a_variant_decides_about_the_protocol() {
+        let draughts = plan(&format!("{ENGINES} --variant frisian --pdn x")).unwrap();
+        assert_eq!(draughts.engines[1].protocol, Protocol::Hub);
+        assert_eq!(draughts.records, Some("x".into()));
+        assert!(
+            plan(&format!("{ENGINES} --variant chess960"))
+                .unwrap()
+                .chess960
+        );
+        for wrong in [
+            "--variant go",
+            "--variant losing --pgn x",
+            "--pdn x",
+            "--games 3",
+            "--games 0",
+        ] {
+            assert!(plan(&format!("{ENGINES} {wrong}")).is_err(), "{wrong}");
+        }
+        let mixed = ENGINES.replace("depth=3", "proto=hub");
+        assert!(plan(&mixed).is_err());
+        let same_name = ENGINES.replace("name=b ", "");
+        assert!(plan(&same_name).is_err());
+    }
+
+    #[test]
+    fn a_match_has_two_engines() {
+        let one = "ajeeb-lab match --engine cmd=a depth=3";
+        assert!(Cli::try_parse_from(one.split(' ')).is_err());
+        assert!(
+            Cli::try_parse_from(format!("{one} --engine cmd=b --engine cmd=c").split(' ')).is_err()
+        );
+    }
+}

@@ -1,0 +1,234 @@
+//! A program that is spoken to in lines: it never blocks us, and nothing it writes can.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam::channel::{self, Receiver, RecvTimeoutError, Sender};
+use parking_lot::Mutex;
+
+use super::Spec;
+
+/// Longer lines are cut here, in bytes: the longest sensible line of play is much shorter.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Lines that wait to be heard; a program that writes more without being asked waits.
+const WAITING_LINES: usize = 1 << 12;
+
+/// A line, and when it was read.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) at: Instant,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// None came in time.
+    Timeout,
+    /// None can come any more: the program has closed its output.
+    Closed,
+}
+
+/// A running program. It ends with this value, by force if it must.
+pub(super) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    tail: Tail,
+}
+
+impl Process {
+    /// Starts the program. Its output is read by threads of their own, so that a line's time is
+    /// when it came and not when somebody looked.
+    pub(super) fn start(spec: &Spec) -> io::Result<Process> {
+        let mut command = Command::new(&spec.program);
+        command.args(&spec.arguments);
+        if let Some(folder) = &spec.folder {
+            command.current_dir(folder);
+        }
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        let tail = Tail::default();
+        let (sender, lines) = channel::bounded(WAITING_LINES);
+        if let Some(output) = child.stdout.take() {
+            let tail = tail.clone();
+            thread::spawn(move || listen(output, &sender, &tail));
+        }
+        if let Some(errors) = child.stderr.take() {
+            let tail = tail.clone();
+            thread::spawn(move || {
+                each_line(errors, |text| {
+                    tail.push('!', &text);
+                    true
+                })
+            });
+        }
+        let input = child.stdin.take();
+        Ok(Process {
+            child,
+            input,
+            lines,
+            tail,
+        })
+    }
+
+    /// Sends lines in one write. A program that does not take them is one that has ended, which
+    /// shows when its answer is waited for.
+    ///
+    /// The lines of a game fit into the system's pipe buffer, so that a program that does not
+    /// read cannot stop us either before its missing answer does.
+    pub(super) fn send(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.tail.push('>', line);
+        }
+        if let Some(input) = &mut self.input {
+            let sent = input
+                .write_all(format!("{lines}\n").as_bytes())
+                .and_then(|()| input.flush());
+            if sent.is_err() {
+                self.input = None;
+            }
+        }
+    }
+
+    /// The next line, if it comes before `deadline`.
+    pub(super) fn hear(&self, deadline: Instant) -> Result<Line, Silence> {
+        self.lines
+            .recv_deadline(deadline)
+            .map_err(|error| match error {
+                RecvTimeoutError::Timeout => Silence::Timeout,
+                RecvTimeoutError::Disconnected => Silence::Closed,
+            })
+    }
+
+    /// Drops lines that nobody has asked for.
+    pub(super) fn forget_lines(&self) {
+        while self.lines.try_recv().is_ok() {}
+    }
+
+    /// The last lines of the conversation, each marked: `>` to the program, `<` from it, `!` from
+    /// its error stream.
+    pub(super) fn tail(&self) -> Vec<String> {
+        self.tail.0.lock().iter().cloned().collect()
+    }
+
+    /// Ends the program if it has not ended, and tells how it ended.
+    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
+        self.input = None;
+        // Fails if it has ended already, which is just as well.
+        let _ = self.child.kill();
+        self.child.wait().ok()
+    }
+
+    /// Asks the program to end, and waits a little for it to do so.
+    pub(super) fn quit(mut self, command: &str, patience: Duration) {
+        self.send(command);
+        self.input = None;
+        let deadline = Instant::now() + patience;
+        while self.hear(deadline).is_ok() {}
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Hands on what the program writes, until it ends or nobody listens.
+fn listen(output: impl Read, lines: &Sender<Line>, tail: &Tail) {
+    each_line(output, |text| {
+        let at = Instant::now();
+        tail.push('<', &text);
+        lines.send(Line { text, at }).is_ok()
+    });
+}
+
+/// Calls `take` with each line, without its line end and with what is not UTF-8 replaced, as long
+/// as it answers true.
+fn each_line(stream: impl Read, mut take: impl FnMut(String) -> bool) {
+    let mut stream = BufReader::new(stream);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match stream
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes)
+        {
+            Ok(read) if read > 0 => {}
+            _ => return,
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        if !take(text.trim_end_matches(['\n', '\r']).to_owned()) {
+            return;
+        }
+    }
+}
+
+/// The last lines of a conversation, shared by all who take part in it.
+#[derive(Clone, Default)]
+struct Tail(Arc<Mutex<VecDeque<String>>>);
+
+impl Tail {
+    const LINES: usize = 16;
+    const CHARACTERS: usize = 160;
+
+    fn push(&self, mark: char, line: &str) {
+        let shown: String = line
+            .chars()
+            .take(Self::CHARACTERS)
+            .map(|c| if c.is_control() { '?' } else { c })
+            .collect();
+        let cut = if shown.len() < line.len() { " ..." } else { "" };
+        let mut lines = self.0.lock();
+        if lines.len() == Self::LINES {
+            lines.pop_front();
+        }
+        lines.push_back(format!("{mark} {shown}{cut}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        let mut lines = Vec::new();
+        each_line(bytes, |text| {
+            lines.push(text);
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn any_bytes_become_lines() {
+        assert_eq!(lines(b"a\r\n\nb"), ["a", "", "b"]);
+        assert_eq!(lines(b"\xff\xfe\nx\n"), ["\u{fffd}\u{fffd}", "x"]);
+        let long = vec![b'x'; 3 * LONGEST_LINE as usize / 2];
+        let lengths: Vec<_> = lines(&long).iter().map(String::len).collect();
+        assert_eq!(lengths, [LONGEST_LINE as usize, LONGEST_LINE as usize / 2]);
+    }
+
+    #[test]
+    fn the_tail_keeps_the_last_lines_short_and_printable() {
+        let tail = Tail::default();
+        for number in 0..Tail::LINES + 3 {
+            tail.push('<', &format!("line {number}\u{7}"));
+        }
+        tail.push('>', &"y".repeat(1000));
+        let lines = tail.0.lock();
+        assert_eq!(lines.len(), Tail::LINES);
+        assert_eq!(lines[0], "< line 4?");
+        assert!(lines[Tail::LINES - 1].ends_with("yyy ...") && lines[Tail::LINES - 1].len() < 170);
+    }
+}

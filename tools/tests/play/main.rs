@@ -1,0 +1,26 @@
+//! Whole matches through the program, against engines that behave as badly as they are told to.
+//! This test's own program plays the engines: started as `play stand-in ...`, it is one.
+
+mod matches;
+mod stand_in;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(("stand-in", persona)) = arguments
+        .split_first()
+        .map(|(first, rest)| (first.as_str(), rest))
+    {
+        return stand_in::run(persona);
+    }
+    let trials = matches::ALL.iter().map(|&(name, test)| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+}

@@ -1,0 +1,375 @@
+//! The matches, and what must come of them.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::stand_in::{CRASH_CODE, LATE};
+
+/// All tests by name.
+pub(crate) const ALL: &[(&str, fn())] = &[
+    (
+        "a_game_ends_by_the_rules_of_chess",
+        a_game_ends_by_the_rules_of_chess,
+    ),
+    (
+        "a_game_ends_by_the_rules_of_draughts",
+        a_game_ends_by_the_rules_of_draughts,
+    ),
+    (
+        "openings_are_played_with_both_colours",
+        openings_are_played_with_both_colours,
+    ),
+    (
+        "many_games_at_a_time_are_all_counted",
+        many_games_at_a_time_are_all_counted,
+    ),
+    (
+        "a_crash_forfeits_and_the_engine_comes_back",
+        a_crash_forfeits_and_the_engine_comes_back,
+    ),
+    (
+        "a_hang_forfeits_and_the_engine_comes_back",
+        a_hang_forfeits_and_the_engine_comes_back,
+    ),
+    ("an_illegal_move_forfeits", an_illegal_move_forfeits),
+    (
+        "an_illegal_move_forfeits_in_draughts",
+        an_illegal_move_forfeits_in_draughts,
+    ),
+    ("a_late_move_forfeits", a_late_move_forfeits),
+    (
+        "a_late_move_within_the_margin_counts",
+        a_late_move_within_the_margin_counts,
+    ),
+    ("garbage_is_passed_over", garbage_is_passed_over),
+    ("scores_can_end_a_game", scores_can_end_a_game),
+    ("a_long_game_is_a_draw", a_long_game_is_a_draw),
+    (
+        "an_unknown_option_is_told_and_left_out",
+        an_unknown_option_is_told_and_left_out,
+    ),
+    (
+        "what_cannot_be_set_up_is_an_error",
+        what_cannot_be_set_up_is_an_error,
+    ),
+];
+
+/// The shortest checkmate: Black wins.
+const FOOLS_MATE: &str = "line=f2f3,e7e5,g2g4,d8h4";
+
+/// A match that has been played.
+struct Played {
+    output: Output,
+    state: Value,
+    records: String,
+}
+
+impl Played {
+    fn errors(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    /// Wins, draws and losses of A.
+    fn results(&self) -> [u64; 3] {
+        ["wins", "draws", "losses"].map(|name| {
+            let number = self.state["results"][name].as_u64();
+            number.unwrap_or_else(|| panic!("no results: {}", self.errors()))
+        })
+    }
+
+    /// The games that an engine lost by its conduct: on time, illegal, crash, hang.
+    fn forfeits(&self, engine: usize) -> [u64; 4] {
+        let forfeits = &self.state["engines"][engine]["forfeits"];
+        ["time", "illegal", "crash", "hang"].map(|name| forfeits[name].as_u64().expect(name))
+    }
+
+    /// The games' `name` tags in order.
+    fn tags(&self, name: &str) -> Vec<&str> {
+        let lines = self
+            .records
+            .lines()
+            .filter_map(|line| line.strip_prefix('[')?.strip_suffix("\"]"));
+        let values = lines.filter_map(|tag| tag.strip_prefix(name)?.strip_prefix(" \""));
+        values.collect()
+    }
+}
+
+/// Plays A against B, each this program with these arguments after `stand-in` and more words of
+/// its own, with `more` arguments for the lab.
+fn play(a: &str, b: &str, more: &str) -> Played {
+    let folder = TempDir::new().expect("a folder");
+    let (json, records) = (
+        folder.path().join("state.json"),
+        folder.path().join("games"),
+    );
+    let this = std::env::current_exe().expect("a running test has a path");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ajeeb-lab"));
+    command.arg("match");
+    for (name, persona) in [("A", a), ("B", b)] {
+        let (arguments, keys) = persona.split_once("; ").unwrap_or((persona, ""));
+        command.args([
+            "--engine",
+            &format!("name={name}"),
+            &format!("args=stand-in {arguments}"),
+        ]);
+        command
+            .arg(format!("cmd={}", this.display()))
+            .args(keys.split_whitespace());
+    }
+    command
+        .args(["--each", "depth=1"])
+        .args(more.split_whitespace());
+    let form = if more.contains("--variant") {
+        "--pdn"
+    } else {
+        "--pgn"
+    };
+    command.arg(form).arg(&records).arg("--json").arg(&json);
+    let output = command.output().expect("the lab runs");
+    let read = |path| fs::read_to_string(path).unwrap_or_default();
+    Played {
+        output,
+        state: serde_json::from_str(&read(&json)).unwrap_or_default(),
+        records: read(&records),
+    }
+}
+
+/// The same for a match that can be set up.
+fn play_well(a: &str, b: &str, more: &str) -> Played {
+    let played = play(a, b, more);
+    assert!(played.output.status.success(), "{}", played.errors());
+    played
+}
+
+fn a_game_ends_by_the_rules_of_chess() {
+    let played = play_well(FOOLS_MATE, FOOLS_MATE, "--games 2");
+    assert_eq!(played.results(), [1, 0, 1]);
+    assert_eq!(played.tags("White"), ["A", "B"]);
+    assert_eq!(played.tags("Result"), ["0-1", "0-1"]);
+    assert_eq!(played.tags("Termination"), ["checkmate", "checkmate"]);
+    assert!(
+        played.records.replace('\n', " ").contains("Qh4# {+0.25/3 "),
+        "{}",
+        played.records
+    );
+    let last = "Score of A vs B: 1 - 1 - 0 [0.500] 2, Elo n/a, LOS n/a, DrawRatio 0.0 %, \
+                pairs [0, 0, 1, 0, 0]";
+    assert!(played.text().contains(last), "{}", played.text());
+    assert_eq!(played.state["pairs"], json!([0, 0, 1, 0, 0]));
+    assert_eq!(played.state["engines"][0]["moves"], 4);
+    assert_eq!(played.state["engines"][0]["mean_depth"], 3.0);
+    assert_eq!(played.state["engines"][0]["nodes_per_move"], 100.0);
+    assert_eq!(played.errors(), "");
+}
+
+fn a_game_ends_by_the_rules_of_draughts() {
+    let played = play_well("", "", "--variant international --games 2");
+    assert_eq!(played.results().iter().sum::<u64>(), 2);
+    // Both games are the same, so what one side wins the other does in the second.
+    assert_eq!(played.state["score"], 0.5);
+    assert_eq!(played.tags("GameType"), ["20", "20"]);
+    let known = ["no legal move", "move count", "threefold repetition"];
+    let ends = played.tags("Termination");
+    assert!(ends.iter().all(|end| known.contains(end)), "{ends:?}");
+    assert_eq!(played.forfeits(0), [0; 4]);
+}
+
+fn openings_are_played_with_both_colours() {
+    let folder = TempDir::new().expect("a folder");
+    let list = folder.path().join("list.epd");
+    let fens = [
+        "k7/8/2K5/8/8/8/8/1R6 w - - 0 9",
+        "7K/8/8/8/8/2k5/8/1r6 b - - 0 7",
+    ];
+    fs::write(&list, fens.join("\n")).expect("a file");
+    let more = format!("--rounds 3 --max-plies 1 --openings {}", list.display());
+    let played = play_well("", "", &more);
+    assert_eq!(
+        played.tags("FEN"),
+        [0, 0, 1, 1, 0, 0].map(|index: usize| fens[index])
+    );
+    assert_eq!(played.tags("White"), ["A", "B", "A", "B", "A", "B"]);
+    assert_eq!(
+        played.tags("Round"),
+        ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"]
+    );
+    assert!(played.records.contains("\n7... ") && played.records.contains("\n9. "));
+}
+
+fn many_games_at_a_time_are_all_counted() {
+    let played = play_well(
+        FOOLS_MATE,
+        FOOLS_MATE,
+        "--games 40 --concurrency 4 --every 20",
+    );
+    assert_eq!(played.results(), [20, 0, 20]);
+    assert_eq!(played.state["pairs"], json!([0, 0, 20, 0, 0]));
+    assert_eq!(played.tags("Result").len(), 40);
+    assert_eq!(
+        played.text().matches("Score of A vs B").count(),
+        3,
+        "{}",
+        played.text()
+    );
+}
+
+fn a_crash_forfeits_and_the_engine_comes_back() {
+    let played = play_well(&format!("{FOOLS_MATE} crash@2"), FOOLS_MATE, "--games 4");
+    // White forfeits at ply 2 before it is mated at ply 4; as Black, A never gets to an even ply.
+    assert_eq!(played.results(), [2, 0, 2]);
+    assert_eq!(played.forfeits(0), [0, 0, 2, 0]);
+    assert_eq!(played.forfeits(1), [0; 4]);
+    assert_eq!(played.tags("PlyCount"), ["2", "4", "2", "4"]);
+    let errors = played.errors();
+    for part in [
+        "Game 1: A has ended (exit status: ",
+        &CRASH_CODE.to_string(),
+        "Game 3: A has ended",
+        "! something terrible has happened",
+        "> position fen ",
+    ] {
+        assert!(errors.contains(part), "{part} is not in {errors}");
+    }
+}
+
+fn a_hang_forfeits_and_the_engine_comes_back() {
+    // A is asked for a move only where it hangs, so its short clock harms it nowhere else.
+    let hanging = format!("{FOOLS_MATE} hang@0; st=0.01 hang=0.05");
+    let played = play_well(&hanging, FOOLS_MATE, "--games 4 --max-plies 1");
+    assert_eq!(played.results(), [0, 2, 2]);
+    assert_eq!(played.forfeits(0), [0, 0, 0, 2]);
+    assert_eq!(played.tags("PlyCount"), ["0", "1", "0", "1"]);
+    let errors = played.errors();
+    assert!(
+        errors.contains("Game 1: A has not answered within 60 ms: a move was expected"),
+        "{errors}"
+    );
+}
+
+fn an_illegal_move_forfeits() {
+    let played = play_well(FOOLS_MATE, &format!("{FOOLS_MATE} illegal@1"), "--games 2");
+    assert_eq!(played.results(), [2, 0, 0]);
+    assert_eq!(played.forfeits(1), [0, 1, 0, 0]);
+    assert_eq!(played.tags("Result"), ["1-0", "0-1"]);
+    let errors = played.errors();
+    assert!(
+        errors.contains("Game 1: B answers with no legal move: \"a1a1\""),
+        "{errors}"
+    );
+    assert!(errors.contains("\n    < bestmove a1a1"), "{errors}");
+}
+
+fn an_illegal_move_forfeits_in_draughts() {
+    let played = play_well(
+        "illegal@0",
+        "",
+        "--games 2 --max-plies 4 --variant international",
+    );
+    assert_eq!(played.results(), [0, 1, 1]);
+    assert_eq!(played.forfeits(0), [0, 1, 0, 0]);
+    assert_eq!(played.tags("Result"), ["0-2", "1-1"]);
+}
+
+fn a_late_move_forfeits() {
+    // As above: A is asked for a move only where it is late.
+    let late = format!("{FOOLS_MATE} late@0; st=0.001");
+    let played = play_well(&late, FOOLS_MATE, "--games 2 --max-plies 1");
+    assert_eq!(played.forfeits(0)[0], 1);
+    assert_eq!(played.results()[2], 1);
+    let overrun = played.state["engines"][0]["largest_overrun_ms"].as_f64();
+    assert!(
+        overrun.is_some_and(|ms| ms >= LATE.as_secs_f64() * 1e3 - 1.0),
+        "{overrun:?}"
+    );
+    let errors = played.errors();
+    assert!(errors.contains("Game 1: A loses on time, "), "{errors}");
+}
+
+fn a_late_move_within_the_margin_counts() {
+    let late = format!("{FOOLS_MATE} late@0; st=0.001 timemargin=600000");
+    let played = play_well(&late, FOOLS_MATE, "--games 2");
+    assert_eq!(played.results(), [1, 0, 1]);
+    assert_eq!(played.forfeits(0), [0; 4]);
+    let overrun = played.state["engines"][0]["largest_overrun_ms"].as_f64();
+    assert!(
+        overrun.is_some_and(|ms| ms >= LATE.as_secs_f64() * 1e3 - 1.0),
+        "{overrun:?}"
+    );
+}
+
+fn garbage_is_passed_over() {
+    let chess = play_well(&format!("{FOOLS_MATE} garbage@0"), FOOLS_MATE, "--games 2");
+    assert_eq!(chess.results(), [1, 0, 1]);
+    assert_eq!((chess.forfeits(0), chess.errors().as_str()), ([0; 4], ""));
+    // The same bytes hold an answer without a move for a Hub engine.
+    let draughts = play_well(
+        "",
+        "garbage@1",
+        "--games 2 --max-plies 4 --variant international",
+    );
+    assert_eq!(draughts.results(), [0, 2, 0]);
+    assert_eq!(draughts.forfeits(1), [0; 4]);
+}
+
+fn scores_can_end_a_game() {
+    let more = "--games 2 --draw from=1 moves=2 score=25";
+    let played = play_well("", "", more);
+    assert_eq!(played.results(), [0, 2, 0]);
+    assert_eq!(played.tags("PlyCount"), ["4", "4"]);
+    assert_eq!(played.tags("Termination"), ["adjudicated", "adjudicated"]);
+}
+
+fn a_long_game_is_a_draw() {
+    let played = play_well(FOOLS_MATE, FOOLS_MATE, "--games 2 --max-plies 3");
+    assert_eq!(played.results(), [0, 2, 0]);
+    assert_eq!(played.tags("Termination"), ["too long", "too long"]);
+}
+
+fn an_unknown_option_is_told_and_left_out() {
+    let a = format!("{FOOLS_MATE}; option.Hsah=4 option.hash=4");
+    let played = play_well(&a, FOOLS_MATE, "--games 4 --concurrency 2");
+    assert_eq!(played.errors(), "Warning: A has no option Hsah\n");
+}
+
+fn what_cannot_be_set_up_is_an_error() {
+    let cases = [
+        ("absent@0", "", "A has ended", ""),
+        (
+            "; cmd=/no/such/engine",
+            "",
+            "A cannot be started: /no/such/engine",
+            "",
+        ),
+        ("", "; tc=x", "\"x\" is no time control", ""),
+        (
+            "",
+            "",
+            "cannot read /no/such/file",
+            "--openings /no/such/file",
+        ),
+        (
+            "",
+            "",
+            "cannot write /no/such/folder/x",
+            "--pgn /no/such/folder/x",
+        ),
+        ("", "", "A does not play Chess960", "--variant chess960"),
+    ];
+    for (a, b, part, more) in cases {
+        let played = play(a, b, more);
+        assert_eq!(played.output.status.code(), Some(1), "{part}");
+        assert!(
+            played.errors().contains(part),
+            "{part} is not in {}",
+            played.errors()
+        );
+        assert_eq!(played.records, "");
+    }
+}
