@@ -5,7 +5,9 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=.git/logs/HEAD");
-    let output = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
+    let output = Command::new("git")
+        .args(["rev-parse", "--short", "HEAD"])
+        .output();
     let Some(output) = output.ok().filter(|output| output.status.success()) else {
         return;
     };

@@ -44,5 +44,7 @@ fn build() -> Result<PathBuf, String> {
 fn profile_folder() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     let folder = test.parent().and_then(Path::parent);
-    folder.expect("tests lie in a folder of a folder").to_owned()
+    folder
+        .expect("tests lie in a folder of a folder")
+        .to_owned()
 }

@@ -139,7 +139,11 @@ pub(crate) struct GameArgs {
 
 impl GameArgs {
     pub(crate) fn subject(self, fen: Option<String>) -> Subject {
-        Subject { game: self.game.map(Family::from), variant: self.variant, fen }
+        Subject {
+            game: self.game.map(Family::from),
+            variant: self.variant,
+            fen,
+        }
     }
 }
 
@@ -158,7 +162,6 @@ impl PositionArgs {
         self.game.subject(self.fen)
     }
 }
-
 
 /// What the searches of analyse and bench have in common.
 #[derive(Debug, Args)]
@@ -219,7 +222,12 @@ impl From<AnalyseArgs> for analyse::Options {
             megabytes: args.search.hash as usize,
         };
         let subject = args.position.subject();
-        analyse::Options { subject, file: args.file, settings, json: args.json }
+        analyse::Options {
+            subject,
+            file: args.file,
+            settings,
+            json: args.json,
+        }
     }
 }
 
@@ -235,7 +243,10 @@ pub(crate) struct MovesArgs {
 
 impl From<MovesArgs> for moves::Options {
     fn from(args: MovesArgs) -> moves::Options {
-        moves::Options { subject: args.position.subject(), json: args.json }
+        moves::Options {
+            subject: args.position.subject(),
+            json: args.json,
+        }
     }
 }
 

@@ -5,7 +5,11 @@ pub(crate) fn text() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let commit = option_env!("AJEEB_COMMIT").map_or(String::new(), |hash| format!(" ({hash})"));
         let features = features().join(" ");
-        let features = if features.is_empty() { "none of interest" } else { &features };
+        let features = if features.is_empty() {
+            "none of interest"
+        } else {
+            &features
+        };
         let (version, arch) = (env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
         format!("{version}{commit}\n{arch}, features of this processor: {features}")
     });
@@ -33,7 +37,10 @@ fn features() -> Vec<&'static str> {
 fn features() -> Vec<&'static str> {
     [
         ("neon", std::arch::is_aarch64_feature_detected!("neon")),
-        ("dotprod", std::arch::is_aarch64_feature_detected!("dotprod")),
+        (
+            "dotprod",
+            std::arch::is_aarch64_feature_detected!("dotprod"),
+        ),
     ]
     .into_iter()
     .filter_map(|(name, here)| here.then_some(name))

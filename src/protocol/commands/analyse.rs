@@ -37,9 +37,14 @@ impl Limit {
     #[must_use]
     pub fn or_default(self) -> Limit {
         match self {
-            Limit { depth: None, nodes: None, time: None } => {
-                Limit { time: Some(Self::DEFAULT_TIME), ..self }
-            }
+            Limit {
+                depth: None,
+                nodes: None,
+                time: None,
+            } => Limit {
+                time: Some(Self::DEFAULT_TIME),
+                ..self
+            },
             _ => self,
         }
     }
@@ -60,7 +65,12 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { limit: Limit::default(), lines: 1, threads: 1, megabytes: 16 }
+        Settings {
+            limit: Limit::default(),
+            lines: 1,
+            threads: 1,
+            megabytes: 16,
+        }
     }
 }
 
@@ -80,11 +90,7 @@ pub struct Options {
 /// Analyses what was asked for: one result for each position, in the order given. A line of a
 /// file that is no position gives an error line on `errors` (and a JSON record), and the others
 /// are analysed all the same.
-pub fn run(
-    options: &Options,
-    out: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn run(options: &Options, out: &mut dyn Write, errors: &mut dyn Write) -> Result<(), Failure> {
     let mut desk = Desk::new(options.settings);
     match &options.file {
         None => {
@@ -104,14 +110,17 @@ fn analyse_file(
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let file = |error| Failure::File { path: path.display().to_string(), error };
+    let file = |error| Failure::File {
+        path: path.display().to_string(),
+        error,
+    };
     let (input, bar) = open(path).map_err(file)?;
     let (mut refused, mut total) = (0, 0);
     for (number, bytes) in input.split(b'\n').enumerate() {
         let bytes = bytes.map_err(file)?;
         bar.inc(1);
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim();
+        let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
@@ -119,7 +128,9 @@ fn analyse_file(
         let report = analyse_line(text, options, desk);
         bar.suspend(|| -> Result<(), Failure> {
             let mut report = match report {
-                Err(failure) if !matches!(failure, Failure::Position { .. }) => return Err(failure),
+                Err(failure) if !matches!(failure, Failure::Position { .. }) => {
+                    return Err(failure);
+                }
                 Err(failure) => {
                     refused += 1;
                     writeln!(errors, "{}:{}: {failure}", path.display(), number + 1)?;
@@ -132,21 +143,33 @@ fn analyse_file(
         })?;
     }
     bar.finish_and_clear();
-    if refused == 0 { Ok(()) } else { Err(Failure::Partly { refused, total }) }
+    if refused == 0 {
+        Ok(())
+    } else {
+        Err(Failure::Partly { refused, total })
+    }
 }
 
 fn analyse_line(text: &str, options: &Options, desk: &mut Desk) -> Result<Report, Failure> {
     let fen = line::fen(text);
-    let subject = Subject { fen: Some(fen), ..options.subject.clone() };
+    let subject = Subject {
+        fen: Some(fen),
+        ..options.subject.clone()
+    };
     desk.analyse(subject.name()?, subject.fen.as_deref())
 }
 
-/// The lines of `path` and a progress bar for them, which shows itself only on a terminal.
+/// The lines of `path` and a progress bar for them, which shows itself only on a terminal. What
+/// is no plain file can be read only once, so its lines are not counted.
 fn open(path: &Path) -> io::Result<(Box<dyn BufRead>, ProgressBar)> {
     if path == Path::new("-") {
         return Ok((Box::new(BufReader::new(io::stdin())), ProgressBar::hidden()));
     }
-    let lines = BufReader::new(File::open(path)?).split(b'\n').count();
+    let file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Ok((Box::new(BufReader::new(file)), ProgressBar::hidden()));
+    }
+    let lines = BufReader::new(file).split(b'\n').count();
     let bar = ProgressBar::new(lines as u64);
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}  {eta} left");
     bar.set_style(style.expect("a valid template"));
@@ -170,6 +193,9 @@ impl Report {
             Failure::Position { game, .. } => *game,
             _ => GameName::Chess,
         };
-        Report { error: Some(failure.to_string()), ..Report::of(game, text.to_owned()) }
+        Report {
+            error: Some(failure.to_string()),
+            ..Report::of(game, text.to_owned())
+        }
     }
 }

@@ -17,7 +17,7 @@ mod positions;
 /// The depth to which chess positions are searched unless another is asked for.
 pub const CHESS_DEPTH: Depth = Depth::new(12);
 /// The same for draughts.
-pub const DRAUGHTS_DEPTH: Depth = Depth::new(13);
+pub const DRAUGHTS_DEPTH: Depth = Depth::new(8);
 
 /// The options of `bench`.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { game: None, depth: None, threads: 1, megabytes: 16 }
+        Options {
+            game: None,
+            depth: None,
+            threads: 1,
+            megabytes: 16,
+        }
     }
 }
 
@@ -71,8 +76,16 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Cost, Failure> {
             continue;
         }
         let mut subtotal = Cost::default();
-        for &(name, fens) in positions::ALL.iter().filter(|(name, _)| name.family() == family) {
-            let bench = Bench { name, fens, options, out: &mut *out };
+        for &(name, fens) in positions::ALL
+            .iter()
+            .filter(|(name, _)| name.family() == family)
+        {
+            let bench = Bench {
+                name,
+                fens,
+                options,
+                out: &mut *out,
+            };
             subtotal.add(with_game(name, bench)?);
         }
         writeln!(
@@ -100,17 +113,29 @@ impl Visitor for Bench<'_> {
     type Output = Result<Cost, Failure>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let Bench { name, fens, options, out } = self;
+        let Bench {
+            name,
+            fens,
+            options,
+            out,
+        } = self;
         let mut searcher = Searcher::<G>::new(options.megabytes, options.threads)?;
         let usual = match name.family() {
             Family::Chess => CHESS_DEPTH,
             Family::Draughts => DRAUGHTS_DEPTH,
         };
         let depth = Some(options.depth.unwrap_or(usual));
-        let limits = Limits { depth, analyse: true, ..Limits::default() };
+        let limits = Limits {
+            depth,
+            analyse: true,
+            ..Limits::default()
+        };
         let mut cost = Cost::default();
         for (index, fen) in fens.iter().enumerate() {
-            let subject = Subject { fen: Some((*fen).to_owned()), ..Subject::default() };
+            let subject = Subject {
+                fen: Some((*fen).to_owned()),
+                ..Subject::default()
+            };
             let game = Record::<G>::new(subject.position::<G>(name)?);
             let signals = Signals::new();
             signals.prepare(false);
@@ -120,12 +145,21 @@ impl Visitor for Bench<'_> {
             write!(out, "{name:13} {place:5} {:>10} nodes", found.effort.nodes)?;
             if let Some((line, mv)) = found.lines.first().zip(found.best()) {
                 let best = G::write_short(game.position(), mv);
-                write!(out, "  depth {:2}  {best:7} {}", line.depth.plies(), Spoken(line.score))?;
+                write!(
+                    out,
+                    "  depth {:2}  {best:7} {}",
+                    line.depth.plies(),
+                    Spoken(line.score)
+                )?;
             }
             writeln!(out)?;
             out.flush()?;
             let Effort { nodes, time, .. } = found.effort;
-            cost.add(Cost { positions: 1, nodes, time });
+            cost.add(Cost {
+                positions: 1,
+                nodes,
+                time,
+            });
         }
         Ok(cost)
     }
@@ -145,8 +179,13 @@ mod tests {
 
         fn visit<G: Playable>(self) -> usize {
             let playing = |fen: &&&str| {
-                let subject = Subject { fen: Some((**fen).to_string()), ..Subject::default() };
-                let position = subject.position::<G>(self.0).unwrap_or_else(|e| panic!("{fen}: {e}"));
+                let subject = Subject {
+                    fen: Some((**fen).to_string()),
+                    ..Subject::default()
+                };
+                let position = subject
+                    .position::<G>(self.0)
+                    .unwrap_or_else(|e| panic!("{fen}: {e}"));
                 Record::<G>::new(position).ending().is_none()
             };
             self.1.iter().filter(playing).count()
@@ -171,13 +210,20 @@ mod tests {
             depth: Some(Depth::new(3)),
             ..Options::default()
         };
-        let count = || run(&options, &mut std::io::sink()).expect("nothing can fail").nodes;
+        let count = || {
+            run(&options, &mut std::io::sink())
+                .expect("nothing can fail")
+                .nodes
+        };
         assert_eq!(count(), count());
     }
 
     #[test]
     fn the_last_line_is_what_openbench_reads() {
-        let options = Options { depth: Some(Depth::new(2)), ..Options::default() };
+        let options = Options {
+            depth: Some(Depth::new(2)),
+            ..Options::default()
+        };
         let mut out = Vec::new();
         let cost = run(&options, &mut out).expect("nothing can fail");
         let text = String::from_utf8(out).expect("UTF-8");

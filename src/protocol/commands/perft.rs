@@ -49,16 +49,15 @@ pub fn count<R: Rules>(position: &R::Position, depth: u8) -> u64 {
     }
     let mut moves = R::Moves::default();
     R::moves(position, Select::All, &mut moves);
-    moves.iter().map(|&mv| count_after::<R>(position, mv, depth)).sum()
+    moves
+        .iter()
+        .map(|&mv| count_after::<R>(position, mv, depth))
+        .sum()
 }
 
 /// Each legal move of `position` in generation order, with the number of sequences of `depth`
 /// moves that begin with it. Empty at depth 0. The moves are shared out among `threads`.
-pub fn divide<R: Rules>(
-    position: &R::Position,
-    depth: u8,
-    threads: usize,
-) -> Vec<(R::Move, u64)> {
+pub fn divide<R: Rules>(position: &R::Position, depth: u8, threads: usize) -> Vec<(R::Move, u64)> {
     let mut moves = R::Moves::default();
     if depth > 0 && !decided::<R>(position) {
         R::moves(position, Select::All, &mut moves);
@@ -118,7 +117,10 @@ impl Visitor for Command<'_> {
             _ => moves.iter().map(|&(_, nodes)| nodes).sum(),
         };
         let divided = options.divide.then(|| {
-            let text = |(mv, nodes)| Share { r#move: G::write_move(&position, mv), nodes };
+            let text = |(mv, nodes)| Share {
+                r#move: G::write_move(&position, mv),
+                nodes,
+            };
             moves.into_iter().map(text).collect()
         });
         let result = Count {
@@ -130,7 +132,11 @@ impl Visitor for Command<'_> {
             time_ms: time.as_millis() as u64,
             moves: divided,
         };
-        if options.json { write_json(out, &result) } else { result.write(time, out) }
+        if options.json {
+            write_json(out, &result)
+        } else {
+            result.write(time, out)
+        }
     }
 }
 
@@ -159,7 +165,11 @@ impl Count {
             writeln!(out, "{}: {}", share.r#move, share.nodes)?;
         }
         let millions = self.nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6;
-        writeln!(out, "time {:.3} s, {millions:.1} million nodes a second", time.as_secs_f64())?;
+        writeln!(
+            out,
+            "time {:.3} s, {millions:.1} million nodes a second",
+            time.as_secs_f64()
+        )?;
         writeln!(out, "perft {}: {}", self.depth, self.nodes)?;
         Ok(out.flush()?)
     }

@@ -7,7 +7,13 @@ use crate::catalog::Family;
 /// Moves to the forced end of the game, as UCI counts them: positive if the side to move wins,
 /// negative or zero if it loses, `None` where no end is in sight.
 pub(crate) fn moves_to_end(score: Score) -> Option<i32> {
-    score.plies_to_end().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 })
+    score.plies_to_end().map(|plies| {
+        if plies > 0 {
+            (plies + 1) / 2
+        } else {
+            plies / 2
+        }
+    })
 }
 
 /// The chances of a win, a draw and a loss in thousandths (they sum to 1000) that a score stands

@@ -15,7 +15,11 @@ pub fn run(out: &mut dyn Write) -> Result<(), Failure> {
         out.flush()?;
         let report = desk.analyse(name, None)?;
         for line in &report.lines {
-            writeln!(out, "  Ajeeb plays  {}", report.short.as_deref().unwrap_or("nothing"))?;
+            writeln!(
+                out,
+                "  Ajeeb plays  {}",
+                report.short.as_deref().unwrap_or("nothing")
+            )?;
             writeln!(out, "  score        {}", line.spoken)?;
             writeln!(out, "  line         {}", line.short.join(" "))?;
         }

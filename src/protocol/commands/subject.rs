@@ -55,7 +55,11 @@ mod tests {
     use super::*;
 
     fn subject(game: Option<Family>, variant: Option<GameName>, fen: Option<&str>) -> Subject {
-        Subject { game, variant, fen: fen.map(String::from) }
+        Subject {
+            game,
+            variant,
+            fen: fen.map(String::from),
+        }
     }
 
     #[test]
@@ -64,24 +68,40 @@ mod tests {
         let cases = [
             (subject(None, None, None), GameName::Chess),
             (subject(None, None, fen), GameName::International),
-            (subject(None, None, Some("8/8/8/8/8/4k3/8/4K3 w - - 0 1")), GameName::Chess),
+            (
+                subject(None, None, Some("8/8/8/8/8/4k3/8/4K3 w - - 0 1")),
+                GameName::Chess,
+            ),
             (subject(None, None, Some("")), GameName::Chess),
-            (subject(Some(Family::Draughts), None, None), GameName::International),
+            (
+                subject(Some(Family::Draughts), None, None),
+                GameName::International,
+            ),
             (subject(Some(Family::Chess), None, fen), GameName::Chess),
-            (subject(None, Some(GameName::Frisian), None), GameName::Frisian),
+            (
+                subject(None, Some(GameName::Frisian), None),
+                GameName::Frisian,
+            ),
             (
                 subject(Some(Family::Draughts), Some(GameName::Russian), None),
                 GameName::Russian,
             ),
         ];
         for (subject, expected) in cases {
-            assert_eq!(subject.name().expect("no contradiction"), expected, "{subject:?}");
+            assert_eq!(
+                subject.name().expect("no contradiction"),
+                expected,
+                "{subject:?}"
+            );
         }
     }
 
     #[test]
     fn a_variant_of_another_game_is_refused() {
         let odd = subject(Some(Family::Chess), Some(GameName::Killer), None);
-        assert_eq!(odd.name().unwrap_err().to_string(), "killer is not a kind of chess");
+        assert_eq!(
+            odd.name().unwrap_err().to_string(),
+            "killer is not a kind of chess"
+        );
     }
 }

@@ -20,15 +20,19 @@ impl FromStr for TimeControl {
     /// Reads minutes and, if given, seconds a move: `5` or `5 3`.
     fn from_str(text: &str) -> Result<TimeControl, String> {
         let mut words = text.split_whitespace();
-        let minutes = words.next().and_then(seconds).filter(|time| time.as_secs() <= 1440);
+        let minutes = words
+            .next()
+            .and_then(seconds)
+            .filter(|time| time.as_secs() <= 1440);
         let increment = match words.next() {
             None | Some("0") => Some(Duration::ZERO),
             Some(word) => seconds(word),
         };
         match (minutes, increment, words.next()) {
-            (Some(minutes), Some(increment), None) => {
-                Ok(TimeControl { time: minutes * 60, increment })
-            }
+            (Some(minutes), Some(increment), None) => Ok(TimeControl {
+                time: minutes * 60,
+                increment,
+            }),
             _ => Err("A clock is minutes and seconds a move: clock 5 3, or clock off.".to_owned()),
         }
     }
@@ -46,7 +50,11 @@ pub(super) struct Clocks {
 impl Clocks {
     pub(super) fn new(control: TimeControl) -> Clocks {
         let left = [control.time; 2];
-        Clocks { control, left, turns: vec![left] }
+        Clocks {
+            control,
+            left,
+            turns: vec![left],
+        }
     }
 
     /// Takes the time that `side` has used; false when its time is up.

@@ -79,7 +79,9 @@ fn optional<T: FromStr<Err: ToString>>(text: &str) -> Result<Option<T>, String> 
     if text.is_empty() {
         return Ok(None);
     }
-    text.parse().map(Some).map_err(|error: T::Err| error.to_string())
+    text.parse()
+        .map(Some)
+        .map_err(|error: T::Err| error.to_string())
 }
 
 fn sides(text: &str) -> Result<[bool; 2], String> {
@@ -106,11 +108,20 @@ mod tests {
     #[test]
     fn commands_read_their_arguments() {
         assert_eq!("new".parse(), Ok(Command::New(None)));
-        assert_eq!("NEW Frisian".parse(), Ok(Command::New(Some(GameName::Frisian))));
+        assert_eq!(
+            "NEW Frisian".parse(),
+            Ok(Command::New(Some(GameName::Frisian)))
+        );
         assert_eq!("side  black".parse(), Ok(Command::Side([false, true])));
         assert_eq!("clock off".parse(), Ok(Command::Clock(Some(None))));
-        assert_eq!("fen W:W1:B2".parse(), Ok(Command::Fen(Some("W:W1:B2".to_owned()))));
-        assert!(matches!("clock 5 3".parse(), Ok(Command::Clock(Some(Some(_))))));
+        assert_eq!(
+            "fen W:W1:B2".parse(),
+            Ok(Command::Fen(Some("W:W1:B2".to_owned())))
+        );
+        assert!(matches!(
+            "clock 5 3".parse(),
+            Ok(Command::Clock(Some(Some(_))))
+        ));
         for text in ["new go", "side green", "side", "level 8", "clock x"] {
             assert!(text.parse::<Command>().is_err(), "{text}");
         }

@@ -62,7 +62,9 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
                 self.move_ajeeb()?;
                 continue;
             }
-            let Some(line) = self.ask()? else { return Ok(Next::Quit) };
+            let Some(line) = self.ask()? else {
+                return Ok(Next::Quit);
+            };
             match line.parse() {
                 Ok(Command::Quit) => return Ok(Next::Quit),
                 Ok(Command::New(name)) => return Ok(Next::New(name.unwrap_or(self.name))),
@@ -118,8 +120,14 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
     fn ask(&mut self) -> io::Result<Option<String>> {
         let side = self.side();
         let over = self.result().is_some();
-        let prompt = if over { "> ".to_owned() } else { format!("{}> ", side_name(side)) };
-        let Some((line, time)) = self.terminal.ask(&prompt)? else { return Ok(None) };
+        let prompt = if over {
+            "> ".to_owned()
+        } else {
+            format!("{}> ", side_name(side))
+        };
+        let Some((line, time)) = self.terminal.ask(&prompt)? else {
+            return Ok(None);
+        };
         let clock = self.clocks.as_mut().filter(|_| !over);
         if clock.is_some_and(|clocks| !clocks.spend(side, time)) {
             self.flagged = Some(side);
@@ -131,7 +139,8 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
         if let Some(result) = self.result() {
             // A flag that fell over this very move is announced by the caller.
             return if self.announced {
-                self.terminal.say(&format!("{result} To play on: new or undo."))
+                self.terminal
+                    .say(&format!("{result} To play on: new or undo."))
             } else {
                 Ok(())
             };
@@ -145,13 +154,20 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
     fn move_ajeeb(&mut self) -> io::Result<()> {
         let side = self.side();
         let limits = match &self.clocks {
-            Some(clocks) => Limits { clock: Some(clocks.of(side)), ..Limits::default() },
+            Some(clocks) => Limits {
+                clock: Some(clocks.of(side)),
+                ..Limits::default()
+            },
             None => self.settings.level.limits(),
         };
         let begin = (self.terminal.now)();
         let found = self.search(&limits);
         let time = (self.terminal.now)().saturating_sub(begin);
-        if self.clocks.as_mut().is_some_and(|clocks| !clocks.spend(side, time)) {
+        if self
+            .clocks
+            .as_mut()
+            .is_some_and(|clocks| !clocks.spend(side, time))
+        {
             self.flagged = Some(side);
             return Ok(());
         }
@@ -160,14 +176,18 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
         };
         let text = G::write_short(self.record.position(), mv);
         let depth = line.depth.plies();
-        self.terminal.say(&format!("Ajeeb plays {text}  ({}, depth {depth})", Spoken(line.score)))?;
+        self.terminal.say(&format!(
+            "Ajeeb plays {text}  ({}, depth {depth})",
+            Spoken(line.score)
+        ))?;
         self.make(mv)
     }
 
     fn search(&mut self, limits: &Limits<G::Move>) -> Found<G::Move> {
         let signals = Signals::new();
         signals.prepare(false);
-        self.searcher.search(&self.record, limits, &signals, &mut |_| ())
+        self.searcher
+            .search(&self.record, limits, &signals, &mut |_| ())
     }
 
     fn make(&mut self, mv: G::Move) -> io::Result<()> {
@@ -186,7 +206,7 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
             return self.terminal.say("There is no move to take back.");
         }
         let mut taken = 1;
-        let turn = |taken: usize, now: Side| if taken % 2 == 0 { now } else { !now };
+        let turn = |taken: usize, now: Side| if taken.is_multiple_of(2) { now } else { !now };
         let now = self.side();
         while self.settings.ajeeb_plays[turn(taken, now).index()] && kept.pop().is_some() {
             taken += 1;
@@ -230,7 +250,11 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
         let text = match found.best().zip(found.lines.first()) {
             None => "There is no move.".to_owned(),
             Some((mv, line)) => {
-                format!("Try {}  ({})", G::write_short(position, mv), Spoken(line.score))
+                format!(
+                    "Try {}  ({})",
+                    G::write_short(position, mv),
+                    Spoken(line.score)
+                )
             }
         };
         self.terminal.say(&text)
@@ -240,7 +264,10 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
         let position = self.record.position();
         let mut moves = G::Moves::default();
         G::moves(position, Select::All, &mut moves);
-        let texts: Vec<_> = moves.iter().map(|&mv| G::write_short(position, mv)).collect();
+        let texts: Vec<_> = moves
+            .iter()
+            .map(|&mv| G::write_short(position, mv))
+            .collect();
         let lines: Vec<_> = texts.chunks(10).map(|row| row.join("  ")).collect();
         self.terminal.say(&lines.join("\n"))
     }
@@ -249,7 +276,11 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
         let text = match session::evaluate::<G>(self.record.position()) {
             None => "No glance can tell: a check or capture is to be answered first.".to_owned(),
             Some(score) => {
-                let white = if self.side().is_white() { score } else { -score };
+                let white = if self.side().is_white() {
+                    score
+                } else {
+                    -score
+                };
                 describe(white)
             }
         };
@@ -262,13 +293,18 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
             self.clocks = control.map(Clocks::new);
             self.resume();
         }
-        let text = self.clocks.as_ref().map_or("No clock is running.".to_owned(), Clocks::to_string);
+        let text = self
+            .clocks
+            .as_ref()
+            .map_or("No clock is running.".to_owned(), Clocks::to_string);
         self.terminal.say(&text)
     }
 
     fn set_up(&mut self, fen: &str) -> io::Result<()> {
         match G::read_position(fen) {
-            Err(error) => self.terminal.say(&format!("That is no {} position: {error}", self.name)),
+            Err(error) => self
+                .terminal
+                .say(&format!("That is no {} position: {error}", self.name)),
             Ok(position) => {
                 self.record = Record::new(position);
                 self.clocks = self.settings.time_control.map(Clocks::new);
@@ -291,7 +327,11 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
 fn read_move<G: Playable>(position: &G::Position, text: &str) -> Result<G::Move, G::Error> {
     let words: Vec<_> = text.split_whitespace().collect();
     match words.as_slice() {
-        [from, to] if words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit())) => {
+        [from, to]
+            if words
+                .iter()
+                .all(|word| word.bytes().all(|byte| byte.is_ascii_digit())) =>
+        {
             G::read_move(position, &format!("{from}-{to}"))
                 .or_else(|_| G::read_move(position, &format!("{from}x{to}")))
         }

@@ -22,9 +22,18 @@ impl Default for Level {
 impl Level {
     pub(super) fn limits<M>(self) -> Limits<M> {
         match self {
-            Level::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
-            Level::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
-            Level::Time(time) => Limits { move_time: Some(time), ..Limits::default() },
+            Level::Depth(depth) => Limits {
+                depth: Some(depth),
+                ..Limits::default()
+            },
+            Level::Nodes(nodes) => Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            },
+            Level::Time(time) => Limits {
+                move_time: Some(time),
+                ..Limits::default()
+            },
         }
     }
 }
@@ -48,7 +57,11 @@ impl FromStr for Level {
         let value = value.trim();
         let level = match kind {
             "depth" => plies(value).map(Level::Depth),
-            "nodes" => value.parse().ok().filter(|&nodes| nodes > 0).map(Level::Nodes),
+            "nodes" => value
+                .parse()
+                .ok()
+                .filter(|&nodes| nodes > 0)
+                .map(Level::Nodes),
             "time" => seconds(value).map(Level::Time),
             _ => None,
         };
@@ -80,7 +93,17 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_level() {
-        for text in ["", "depth", "depth 0", "depth 1000", "nodes -3", "time nan", "time -1", "time 1e300", "8"] {
+        for text in [
+            "",
+            "depth",
+            "depth 0",
+            "depth 1000",
+            "nodes -3",
+            "time nan",
+            "time -1",
+            "time 1e300",
+            "8",
+        ] {
             assert!(text.parse::<Level>().is_err(), "{text}");
         }
     }

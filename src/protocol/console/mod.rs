@@ -55,7 +55,10 @@ impl<'a> Terminal<'a> {
             return Ok(None);
         }
         let time = (self.now)().saturating_sub(begin);
-        Ok(Some((String::from_utf8_lossy(&bytes).trim().to_owned(), time)))
+        Ok(Some((
+            String::from_utf8_lossy(&bytes).trim().to_owned(),
+            time,
+        )))
     }
 }
 
@@ -75,7 +78,10 @@ struct Settings {
 pub fn run(name: GameName) -> io::Result<()> {
     let begin = Instant::now();
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    play(name, &mut Terminal::new(&mut input, &mut output, &mut || begin.elapsed()))
+    play(
+        name,
+        &mut Terminal::new(&mut input, &mut output, &mut || begin.elapsed()),
+    )
 }
 
 /// Plays on `terminal`, beginning with the game `name`, until the input ends or says `quit`.
@@ -92,7 +98,14 @@ pub fn play(name: GameName, terminal: &mut Terminal<'_>) -> io::Result<()> {
     let mut next = Next::New(name);
     while let Next::New(name) = next {
         let (terminal, settings) = (&mut *terminal, &mut settings);
-        next = with_game(name, Seat { name, terminal, settings })?;
+        next = with_game(
+            name,
+            Seat {
+                name,
+                terminal,
+                settings,
+            },
+        )?;
     }
     Ok(())
 }

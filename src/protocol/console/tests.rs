@@ -13,7 +13,8 @@ fn dialogue(name: GameName, pause: Duration, lines: &[&str]) -> String {
         time += pause;
         time
     };
-    play(name, &mut Terminal::new(&mut input, &mut output, &mut now)).expect("no trouble in memory");
+    play(name, &mut Terminal::new(&mut input, &mut output, &mut now))
+        .expect("no trouble in memory");
     String::from_utf8(output).expect("UTF-8 only")
 }
 
@@ -37,7 +38,10 @@ fn ajeeb_answers_a_move() {
 fn a_mate_is_announced_and_ends_the_game() {
     let text = chess(&["side both", "f3", "e5", "g4", "Qh4#", "a3", "undo", "board"]);
     assert!(text.contains("Black wins: checkmate."), "{text}");
-    assert!(text.contains("Black wins: checkmate. To play on: new or undo."), "{text}");
+    assert!(
+        text.contains("Black wins: checkmate. To play on: new or undo."),
+        "{text}"
+    );
     assert!(text.trim_end().ends_with("Black>"), "{text}");
 }
 
@@ -59,11 +63,22 @@ fn draws_are_explained() {
 
 #[test]
 fn draughts_are_played_by_numbers() {
-    let text = draughts(&["side both", "32 28", "19-23", "28 19", "14x23", "moves", "fen"]);
+    let text = draughts(&[
+        "side both",
+        "32 28",
+        "19-23",
+        "28 19",
+        "14x23",
+        "moves",
+        "fen",
+    ]);
     assert!(text.contains("B:W") || text.contains("W:W"), "{text}");
     assert!(!text.contains("Try moves or help"), "{text}");
     let lost = draughts(&["side both", "fen W:W28:B22", "28x17"]);
-    assert!(lost.contains("White wins: Black has no move left."), "{lost}");
+    assert!(
+        lost.contains("White wins: Black has no move left."),
+        "{lost}"
+    );
 }
 
 #[test]
@@ -73,16 +88,28 @@ fn the_rule_sets_end_in_their_own_ways() {
         Duration::ZERO,
         &["side both", "fen W:W7,40:B35,41", "7-1"],
     );
-    assert!(crowned.contains("White wins: White has a king."), "{crowned}");
-    let lost =
-        dialogue(GameName::Losing, Duration::ZERO, &["side both", "fen W:W28:B22", "28x17"]);
-    assert!(lost.contains("Black wins: Black has no move left."), "{lost}");
+    assert!(
+        crowned.contains("White wins: White has a king."),
+        "{crowned}"
+    );
+    let lost = dialogue(
+        GameName::Losing,
+        Duration::ZERO,
+        &["side both", "fen W:W28:B22", "28x17"],
+    );
+    assert!(
+        lost.contains("Black wins: Black has no move left."),
+        "{lost}"
+    );
 }
 
 #[test]
 fn undo_takes_back_the_answer_too() {
     let text = chess(&["level depth 1", "e4", "undo", "fen"]);
-    assert!(text.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{text}");
+    assert!(
+        text.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        "{text}"
+    );
     assert!(chess(&["undo"]).contains("There is no move to take back."));
 }
 
@@ -105,11 +132,23 @@ fn the_game_changes_on_request() {
 #[test]
 fn bad_input_gets_a_friendly_word_and_nothing_else_happens() {
     let junk = "x".repeat(200_000);
-    let lines = ["Ke5", "fen rubbish", "level 99", "clock", "side up", "new go", "", junk.as_str()];
+    let lines = [
+        "Ke5",
+        "fen rubbish",
+        "level 99",
+        "clock",
+        "side up",
+        "new go",
+        "",
+        junk.as_str(),
+    ];
     for name in GameName::ALL {
         let text = dialogue(name, Duration::ZERO, &lines);
         assert!(text.contains("Try moves or help."), "{text}");
-        assert!(text.contains(&format!("That is no {name} position")), "{text}");
+        assert!(
+            text.contains(&format!("That is no {name} position")),
+            "{text}"
+        );
         assert!(text.contains("A level is"), "{text}");
         assert!(text.contains("No clock is running."), "{text}");
         assert!(text.contains("You can play side"), "{text}");
@@ -122,7 +161,16 @@ fn a_flag_falls() {
     let text = dialogue(
         GameName::Chess,
         Duration::from_secs(25),
-        &["side both", "clock 1", "e4", "e5", "d4", "d5", "Nf3", "undo"],
+        &[
+            "side both",
+            "clock 1",
+            "e4",
+            "e5",
+            "d4",
+            "d5",
+            "Nf3",
+            "undo",
+        ],
     );
     // Every line costs 25 seconds: White has no more of them for the third move.
     assert!(text.contains("White 0:35  Black 0:35"), "{text}");
@@ -132,7 +180,11 @@ fn a_flag_falls() {
 
 #[test]
 fn ajeeb_plays_itself_to_the_end() {
-    let text = chess(&["level depth 3", "fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "side none"]);
+    let text = chess(&[
+        "level depth 3",
+        "fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 1",
+        "side none",
+    ]);
     assert!(text.contains("Ajeeb plays both sides."), "{text}");
     assert!(text.contains("White wins: checkmate."), "{text}");
 }

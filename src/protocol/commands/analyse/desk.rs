@@ -16,7 +16,10 @@ pub(in crate::commands) struct Desk {
 
 impl Desk {
     pub(in crate::commands) fn new(settings: Settings) -> Desk {
-        Desk { settings, analyst: None }
+        Desk {
+            settings,
+            analyst: None,
+        }
     }
 
     /// What there is to say about the position `fen` (the initial one if not given), whatever
@@ -52,8 +55,12 @@ impl Visitor for Hire {
     type Output = Result<Box<dyn Analyst>, TableError>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let Settings { megabytes, threads, .. } = self.0;
-        Ok(Box::new(Specialist::<G> { searcher: Searcher::new(megabytes, threads)? }))
+        let Settings {
+            megabytes, threads, ..
+        } = self.0;
+        Ok(Box::new(Specialist::<G> {
+            searcher: Searcher::new(megabytes, threads)?,
+        }))
     }
 }
 
@@ -68,7 +75,10 @@ impl<G: Playable> Analyst for Specialist<G> {
         fen: Option<&str>,
         settings: &Settings,
     ) -> Result<Report, Failure> {
-        let subject = Subject { fen: fen.map(String::from), ..Subject::default() };
+        let subject = Subject {
+            fen: fen.map(String::from),
+            ..Subject::default()
+        };
         let game = Record::<G>::new(subject.position::<G>(name)?);
         let limit = settings.limit.or_default();
         let limits = Limits {
@@ -84,10 +94,19 @@ impl<G: Playable> Analyst for Specialist<G> {
         self.searcher.clear();
         let found = self.searcher.search(&game, &limits, &signals, &mut |_| ());
         let position = game.position();
-        let lines: Vec<_> = found.lines.iter().map(|line| describe::<G>(name, position, line)).collect();
+        let lines: Vec<_> = found
+            .lines
+            .iter()
+            .map(|line| describe::<G>(name, position, line))
+            .collect();
         let report = Report {
             result: game.ending().map(|ending| word(ending.outcome())),
-            seldepth: found.lines.iter().map(|line| line.selective_depth).max().unwrap_or(0),
+            seldepth: found
+                .lines
+                .iter()
+                .map(|line| line.selective_depth)
+                .max()
+                .unwrap_or(0),
             nodes: found.effort.nodes,
             tbhits: found.effort.table_hits,
             time_ms: found.effort.time.as_millis() as u64,

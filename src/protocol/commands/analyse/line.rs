@@ -2,7 +2,12 @@
 /// (`FEN ;D1 20`), or a FEN followed by a tab and anything else.
 pub(super) fn fen(text: &str) -> String {
     let column = text.split('\t').next().unwrap_or_default();
-    let words: Vec<&str> = column.split(';').next().unwrap_or_default().split_whitespace().collect();
+    let words: Vec<&str> = column
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
     match words.split_first_chunk::<4>() {
         Some((fields, rest)) if !fields[0].contains(':') => chess(fields, rest, column),
         _ => words.join(" "),
@@ -17,7 +22,10 @@ fn chess(fields: &[&str; 4], rest: &[&str], line: &str) -> String {
             [*half_moves, *number]
         }
         [half_moves, ..] if is_number(half_moves) => [*half_moves, "1"],
-        _ => [operand(line, "hmvc").unwrap_or("0"), operand(line, "fmvn").unwrap_or("1")],
+        _ => [
+            operand(line, "hmvc").unwrap_or("0"),
+            operand(line, "fmvn").unwrap_or("1"),
+        ],
     };
     [fields.as_slice(), &counters].concat().join(" ")
 }
@@ -51,7 +59,11 @@ mod tests {
             (" bm e4; hmvc x;", " 0 1"),
         ];
         for (end, counters) in cases {
-            assert_eq!(fen(&format!("{start}{end}")), format!("{start}{counters}"), "{end}");
+            assert_eq!(
+                fen(&format!("{start}{end}")),
+                format!("{start}{counters}"),
+                "{end}"
+            );
         }
     }
 

@@ -83,7 +83,9 @@ impl Report {
 
     /// Puts the best line's words in the record's own place.
     pub(super) fn with_lines(self, lines: Vec<LineReport>) -> Report {
-        let Some(best) = lines.first() else { return self };
+        let Some(best) = lines.first() else {
+            return self;
+        };
         Report {
             r#move: best.pv.first().cloned(),
             short: best.short.first().cloned(),
@@ -108,7 +110,11 @@ impl fmt::Display for Report {
         for line in &self.lines {
             let [win, draw, loss] = line.wdl;
             let (depth, score) = (line.depth, &line.spoken);
-            write!(f, "  {}. {score}  win {win} draw {draw} loss {loss}  ", line.number)?;
+            write!(
+                f,
+                "  {}. {score}  win {win} draw {draw} loss {loss}  ",
+                line.number
+            )?;
             writeln!(f, "depth {depth}  {}", line.short.join(" "))?;
         }
         let seconds = self.time_ms as f64 / 1000.0;
