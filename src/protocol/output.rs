@@ -44,7 +44,7 @@ impl Output {
             .and_then(|()| self.sink.write_all(b"\n"))
             .and_then(|()| self.sink.flush());
         if let Err(error) = written {
-            log::warn!("nobody reads the output any more: {error}");
+            log::info!("nobody reads the output any more: {error}");
             self.open = false;
         }
         self.last = Some(Instant::now());

@@ -73,16 +73,11 @@ impl Kind {
     /// # Errors
     /// If it does not fit.
     pub fn read(self, text: Option<&str>) -> Result<Value, ValueError> {
-        let text = text.map(str::trim);
+        let text = text.map(str::trim).unwrap_or_default();
         match self {
-            Kind::Button => return Ok(Value::Pressed),
-            Kind::Text => return Ok(Value::Text(text.unwrap_or_default().to_string())),
-            _ => {}
-        }
-        let text = text
-            .filter(|text| !text.is_empty())
-            .ok_or(ValueError::Missing)?;
-        match self {
+            Kind::Button => Ok(Value::Pressed),
+            Kind::Text => Ok(Value::Text(text.to_string())),
+            _ if text.is_empty() => Err(ValueError::Missing),
             Kind::Check => match text.to_ascii_lowercase().as_str() {
                 "true" | "on" | "yes" | "1" => Ok(Value::Check(true)),
                 "false" | "off" | "no" | "0" => Ok(Value::Check(false)),
@@ -104,7 +99,6 @@ impl Kind {
                     max,
                 }),
             },
-            Kind::Text | Kind::Button => unreachable!("read above"),
         }
     }
 }

@@ -11,10 +11,12 @@ use ajeeb_search::Signals;
 pub struct Life {
     /// Oldest first. All but the newest have been stopped.
     searches: VecDeque<Search>,
-    /// Upkeep that has not been reported done.
-    upkeep: usize,
-    /// Questions whether all is ready that await their answer.
-    asked: usize,
+    /// Pieces of upkeep ordered so far.
+    ordered: u64,
+    /// Those of them that have been done.
+    done: u64,
+    /// Questions whether all is ready that await their answer: how many pieces had been ordered.
+    asked: VecDeque<u64>,
 }
 
 #[derive(Debug)]
@@ -73,16 +75,16 @@ impl Life {
 
     /// Upkeep has been ordered.
     pub(super) fn ordered(&mut self) {
-        self.upkeep += 1;
+        self.ordered += 1;
     }
 
     /// The client asks whether all is ready. True if that can be confirmed now: nothing is being
     /// done, or a search runs, which is no reason to wait. Otherwise [`Life::kept`] will tell.
     #[must_use]
     pub fn ask_ready(&mut self) -> bool {
-        let now = self.upkeep == 0 || self.searching();
+        let now = self.done == self.ordered || self.searching();
         if !now {
-            self.asked += 1;
+            self.asked.push_back(self.ordered);
         }
         now
     }
@@ -90,16 +92,54 @@ impl Life {
     /// Upkeep has been done. The number of questions that can be answered now.
     #[must_use]
     pub fn kept(&mut self) -> usize {
-        self.upkeep = self.upkeep.saturating_sub(1);
-        if self.upkeep == 0 || self.searching() {
-            std::mem::take(&mut self.asked)
-        } else {
-            0
-        }
+        self.done += 1;
+        let before = self.asked.len();
+        self.asked.retain(|&ordered| ordered > self.done);
+        before - self.asked.len()
     }
 
     /// Is there anything that still has to be answered?
     pub fn busy(&self) -> bool {
-        self.searching() || self.asked > 0
+        self.searching() || !self.asked.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b4_ready_means_that_everything_before_has_been_done() {
+        let mut life = Life::default();
+        assert!(life.ask_ready());
+        life.ordered();
+        assert!(!life.ask_ready());
+        life.ordered();
+        assert!(!life.ask_ready());
+        life.begin(false, false);
+        life.ordered();
+        assert!(life.ask_ready(), "a search is no reason to wait");
+        assert_eq!(life.kept(), 1);
+        assert_eq!(life.kept(), 1);
+        assert!(life.searching() && life.busy());
+        life.answered();
+        assert!(!life.busy());
+        assert!(!life.ask_ready());
+        assert_eq!(life.kept(), 1);
+        assert!(!life.busy());
+    }
+
+    #[test]
+    fn f16_a_new_search_stops_the_old_one_and_only_that() {
+        let mut life = Life::default();
+        let first = life.begin(false, false);
+        let second = life.begin(true, true);
+        assert!(first.stopped() && !second.stopped());
+        life.ponder_hit();
+        life.stop_unless_limited();
+        assert!(!second.stopped());
+        let third = life.begin(true, true);
+        life.stop_unless_limited();
+        assert!(third.stopped(), "pondering would not end by itself");
     }
 }
