@@ -82,7 +82,11 @@ impl<G: Policy> Thread<'_, G> {
         } else {
             Picker::<G>::new(clues)
         };
-        let price = if leaf == Leaf::FullPly { Depth::ONE } else { Depth::ZERO };
+        let price = if leaf == Leaf::FullPly {
+            Depth::ONE
+        } else {
+            Depth::ZERO
+        };
         let depth = node.depth - price;
         let mut alpha = node.alpha;
         let mut best = if node.settled {

@@ -79,6 +79,7 @@ impl<G: Policy> Thread<'_, G> {
         while depth <= last && !self.stopped {
             self.iterate(depth, main.as_mut());
             if let Some(main) = main.as_mut() {
+                self.publish();
                 (main.report)(Event::Lines(&self.lines, self.shared.effort()));
                 if !self.stopped && self.is_enough(depth, main) {
                     break;

@@ -75,7 +75,11 @@ impl<G: Policy> Searcher<G> {
 
     /// Forgets everything learnt: the next search equals that of a new searcher.
     pub fn clear(&mut self) {
-        self.table.clear(self.threads());
+        // Fresh memory comes cleared and untouched, so even a large table is there at once.
+        match Table::new(self.megabytes) {
+            Some(table) => self.table = table,
+            None => self.table.clear(self.threads()),
+        }
         self.memories.iter_mut().for_each(Memory::clear);
     }
 

@@ -52,35 +52,41 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// One cache line.
-#[repr(align(64))]
-#[derive(Default)]
-struct Bucket([Slot; WAYS]);
-
-const _: () = assert!(size_of::<Bucket>() == 64);
+/// The size of a cache line, and of the slots that share one.
+const LINE: usize = 64;
+const _: () = assert!(size_of::<[Slot; WAYS]>() == LINE);
 
 /// The table. Methods take `&self`: it is shared as it is between threads.
 pub(crate) struct Table {
-    buckets: Box<[Bucket]>,
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line: the system hands out memory at any place, and
+    /// cleared without touching it only if no alignment is asked for.
+    first: usize,
+    buckets: usize,
     generation: AtomicU8,
 }
 
 impl Table {
     /// A cleared table of about `megabytes` (at least one), or `None` where memory is short.
     pub(crate) fn new(megabytes: usize) -> Option<Table> {
-        let count = megabytes.max(1).checked_mul(1 << 20)? / size_of::<Bucket>();
+        let buckets = megabytes.max(1).checked_mul(1 << 20)? / LINE;
+        let slots = zeroed::slots(buckets.checked_add(1)?.checked_mul(WAYS)?)?;
+        let first = slots.as_ptr().align_offset(LINE);
+        let first = if first < WAYS { first } else { 0 };
         Some(Table {
-            buckets: zeroed::buckets(count)?,
+            slots,
+            first,
+            buckets,
             generation: AtomicU8::new(0),
         })
     }
 
     /// Forgets everything, with `threads` threads at work.
     pub(crate) fn clear(&self, threads: usize) {
-        let share = self.buckets.len().div_ceil(threads.max(1));
+        let share = self.slots.len().div_ceil(threads.max(1));
         crossbeam::scope(|scope| {
-            for part in self.buckets.chunks(share) {
-                scope.spawn(move |_| part.iter().for_each(Bucket::clear));
+            for part in self.slots.chunks(share) {
+                scope.spawn(move |_| part.iter().for_each(Slot::clear));
             }
         })
         .expect("clearing does not panic");
@@ -96,14 +102,14 @@ impl Table {
     /// Asks the processor to bring the entry of `key` near.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        crate::prefetch::prefetch(self.bucket(key));
+        crate::prefetch::prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known about the position with `key`, its distances counted from a root `ply`
     /// plies above it.
     #[inline]
     pub(crate) fn probe(&self, key: Key, ply: Ply) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
+        self.bucket(key).iter().find_map(|slot| {
             let (check, data) = slot.load();
             (check ^ data == key.0 && data != 0).then(|| unpack(data, ply))
         })
@@ -114,7 +120,7 @@ impl Table {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut place = None;
         let mut least = i32::MAX;
-        for slot in &self.bucket(key).0 {
+        for slot in self.bucket(key) {
             let (check, data) = slot.load();
             if check ^ data == key.0 && data != 0 {
                 place = Some((slot, Some(data)));
@@ -148,31 +154,22 @@ impl Table {
     /// from its first part.
     pub(crate) fn fill(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let sample = &self.slots[..self.slots.len().min(1000)];
         let used = sample
             .iter()
-            .flat_map(|bucket| &bucket.0)
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);
                 data != 0 && (data >> 59) as u8 == generation
             })
             .count();
-        (used * 1000 / (sample.len() * WAYS)) as u32
+        (used * 1000 / sample.len()) as u32
     }
 
     #[inline]
-    fn bucket(&self, key: Key) -> &Bucket {
-        let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
-    }
-}
-
-impl Bucket {
-    fn clear(&self) {
-        for slot in &self.0 {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
-        }
+    fn bucket(&self, key: Key) -> &[Slot] {
+        let index = (u128::from(key.0) * self.buckets as u128) >> 64;
+        let start = self.first + WAYS * index as usize;
+        &self.slots[start..start + WAYS]
     }
 }
 
@@ -183,6 +180,11 @@ impl Slot {
             self.check.load(Ordering::Relaxed),
             self.data.load(Ordering::Relaxed),
         )
+    }
+
+    fn clear(&self) {
+        self.check.store(0, Ordering::Relaxed);
+        self.data.store(0, Ordering::Relaxed);
     }
 }
 
@@ -253,16 +255,16 @@ fn worth(data: u64, generation: u8) -> i32 {
 /// Memory for the table: pages that the system hands out cleared and only when they are used,
 /// so that even a large table is there at once.
 mod zeroed {
-    use super::Bucket;
+    use super::Slot;
 
-    /// `count` empty buckets, or `None` where memory is short.
-    pub(super) fn buckets(count: usize) -> Option<Box<[Bucket]>> {
+    /// `count` empty slots, or `None` where memory is short.
+    pub(super) fn slots(count: usize) -> Option<Box<[Slot]>> {
         bytemuck::allocation::try_zeroed_slice_box(count).ok()
     }
 
     #[expect(unsafe_code)]
-    // SAFETY: a bucket is an array of `AtomicU64`s, for which all bits zero is the value 0.
-    unsafe impl bytemuck::Zeroable for Bucket {}
+    // SAFETY: a slot is two `AtomicU64`s, for which all bits zero is the value 0.
+    unsafe impl bytemuck::Zeroable for Slot {}
 }
 
 #[cfg(test)]
@@ -317,7 +319,7 @@ mod tests {
         assert_eq!(table.probe(key, Ply::ROOT), None);
         table.store(key, Ply::ROOT, entry(1, Score::DRAW, 3));
         assert_eq!(table.probe(Key(8), Ply::ROOT), None);
-        table.bucket(key).0[0]
+        table.bucket(key)[0]
             .data
             .fetch_xor(1 << 20, Ordering::Relaxed);
         assert_eq!(table.probe(key, Ply::ROOT), None);
