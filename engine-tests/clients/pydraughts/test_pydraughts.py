@@ -71,7 +71,7 @@ def legal_move(board, text):
 
 
 def in_notation(board, square):
-    return int(move_to_variant(str(square), variant=board.variant))
+    return int(move_to_variant(str(square), variant=board.variant, to_algebraic=False))
 
 
 @pytest.fixture

@@ -79,7 +79,9 @@ pub(crate) fn failures<D: Dialect>(run: &Run<D>, checks: &[Check]) -> Vec<String
 
 fn answer_count<D: Dialect>(run: &Run<D>, right: RangeInclusive<usize>) -> Result<(), String> {
     let count = run.searches.iter().filter(|s| s.answer.is_some()).count();
-    ensure(right.contains(&count), || format!("{count} answers, not {right:?}"))
+    ensure(right.contains(&count), || {
+        format!("{count} answers, not {right:?}")
+    })
 }
 
 impl Check {
@@ -88,12 +90,18 @@ impl Check {
             Answers(..) => Ok(()),
             Best(n, moves) => {
                 let best = best(find(run, n)?)?;
-                let right = best.as_ref().is_some_and(|best| moves.contains(&best.as_str()));
-                ensure(right, || format!("search {n} answers {best:?}, not one of {moves:?}"))
+                let right = best
+                    .as_ref()
+                    .is_some_and(|best| moves.contains(&best.as_str()));
+                ensure(right, || {
+                    format!("search {n} answers {best:?}, not one of {moves:?}")
+                })
             }
             NoMove(n) => {
                 let best = best(find(run, n)?)?;
-                ensure(best.is_none(), || format!("search {n} answers {best:?}, not none"))
+                ensure(best.is_none(), || {
+                    format!("search {n} answers {best:?}, not none")
+                })
             }
             From(n, fen) => from(find(run, n)?, fen),
             Cp(n, value) => score_is(run, n, Score::Centi(value)),
@@ -106,15 +114,27 @@ impl Check {
             Lost(n) => {
                 let mut scores = find(run, n)?.infos.iter().filter_map(|info| info.score);
                 let wrong = scores.find(|score| score.rank() >= 0 && *score != Score::Mate(0));
-                ensure(wrong.is_none(), || format!("search {n} is lost, not {wrong:?}"))
+                ensure(wrong.is_none(), || {
+                    format!("search {n} is lost, not {wrong:?}")
+                })
             }
             MatingLine(n, plies) => mating_line(find(run, n)?, plies),
             Depth(n, depth) => {
-                let most = find(run, n)?.infos.iter().filter_map(|info| info.depth).max();
-                ensure(most >= Some(depth), || format!("search {n} gets to depth {most:?}"))
+                let most = find(run, n)?
+                    .infos
+                    .iter()
+                    .filter_map(|info| info.depth)
+                    .max();
+                ensure(most >= Some(depth), || {
+                    format!("search {n} gets to depth {most:?}")
+                })
             }
             Nodes(n, limit) => {
-                let nodes = find(run, n)?.infos.iter().filter_map(|info| info.nodes).max();
+                let nodes = find(run, n)?
+                    .infos
+                    .iter()
+                    .filter_map(|info| info.nodes)
+                    .max();
                 ensure(nodes.is_some_and(|nodes| nodes <= limit), || {
                     format!("search {n} visits {nodes:?} nodes, more than {limit}")
                 })
@@ -122,13 +142,17 @@ impl Check {
             Lines(n, count) => lines(find(run, n)?, count),
             Quiet(n, limit) => {
                 let count = find(run, n)?.infos.len();
-                ensure(count <= limit, || format!("search {n} floods: {count} lines"))
+                ensure(count <= limit, || {
+                    format!("search {n} floods: {count} lines")
+                })
             }
             After(n, prefix) => after(run, n, prefix),
             Within(n, ms) => {
                 let time = delay(run, n)?;
                 let limit = Duration::from_millis(ms) + slack();
-                ensure(time <= limit, || format!("search {n} answers after {time:?}"))
+                ensure(time <= limit, || {
+                    format!("search {n} answers after {time:?}")
+                })
             }
             NotBefore(n, ms) => {
                 let time = delay(run, n)?;
@@ -138,11 +162,15 @@ impl Check {
             Perft(count) => {
                 let total = run.perft.iter().find(|(name, _)| name.is_empty());
                 let total = total.map(|&(_, total)| total);
-                ensure(total == Some(count), || format!("perft is {total:?}, not {count}"))
+                ensure(total == Some(count), || {
+                    format!("perft is {total:?}, not {count}")
+                })
             }
             PerftLacks(mv) => {
                 let there = run.perft.iter().any(|(name, _)| name == mv);
-                ensure(!there && !run.perft.is_empty(), || format!("perft lists {mv}"))
+                ensure(!there && !run.perft.is_empty(), || {
+                    format!("perft lists {mv}")
+                })
             }
             Says(text) => {
                 let said = run.lines().any(|line| line.contains(text));
@@ -154,11 +182,15 @@ impl Check {
             }
             LinesUpTo(length) => {
                 let longest = run.lines().map(str::len).max().unwrap_or(0);
-                ensure(longest <= length, || format!("a line of {longest} characters"))
+                ensure(longest <= length, || {
+                    format!("a line of {longest} characters")
+                })
             }
             Times(text, times) => {
                 let count = run.lines().filter(|&line| line == text).count();
-                ensure(count == times, || format!("{count} times {text:?}, not {times}"))
+                ensure(count == times, || {
+                    format!("{count} times {text:?}, not {times}")
+                })
             }
             Complains => {
                 let complaint = |line: &str| {
@@ -201,51 +233,79 @@ fn last<D: Dialect>(search: &Search<D>) -> Result<&Info, String> {
 
 fn score_is<D: Dialect>(run: &Run<D>, n: usize, right: Score) -> Result<(), String> {
     let score = last(find(run, n)?)?.score;
-    ensure(score == Some(right), || format!("search {n}: {score:?}, not {right:?}"))
+    ensure(score == Some(right), || {
+        format!("search {n}: {score:?}, not {right:?}")
+    })
 }
 
 /// The root is `fen`, and was not refused in favour of an earlier position.
 fn from<D: Dialect>(search: &Search<D>, fen: &str) -> Result<(), String> {
     let root = D::Game::read_position(fen).map_err(|error| error.to_string())?;
     let roots: Vec<String> = search.roots.iter().map(D::Game::write_position).collect();
-    ensure(search.roots == [root], || format!("from {roots:?}, not {fen}"))
+    ensure(search.roots == [root], || {
+        format!("from {roots:?}, not {fen}")
+    })
 }
 
 fn mating_line<D: Dialect>(search: &Search<D>, plies: usize) -> Result<(), String> {
     let line = &last(search)?.pv;
-    ensure(line.len() == plies, || format!("{line:?} does not have {plies} plies"))?;
+    ensure(line.len() == plies, || {
+        format!("{line:?} does not have {plies} plies")
+    })?;
     let root = search.roots.first().ok_or("no root")?;
     let end = laws::playable::<D>(root, line, search.chess960)?;
-    ensure(D::Game::count(&end) == 0, || format!("{line:?} does not mate"))
+    ensure(D::Game::count(&end) == 0, || {
+        format!("{line:?} does not mate")
+    })
 }
 
 fn lines<D: Dialect>(search: &Search<D>, count: usize) -> Result<(), String> {
-    let depth = search.infos.iter().filter(|i| !i.pv.is_empty()).filter_map(|i| i.depth).max();
+    let depth = search
+        .infos
+        .iter()
+        .filter(|i| !i.pv.is_empty())
+        .filter_map(|i| i.depth)
+        .max();
     let deepest: Vec<&Info> = search.infos.iter().filter(|i| i.depth == depth).collect();
     let last_block = deepest.len().saturating_sub(count);
     let block = &deepest[last_block..];
     let numbered = block.iter().map(|i| i.line.unwrap_or(1)).eq(1..=count);
-    ensure(numbered, || format!("not {count} numbered lines at depth {depth:?}: {block:?}"))?;
-    ensure(deepest.iter().all(|i| i.line.unwrap_or(1) <= count), || "more lines".to_owned())?;
-    let ranks: Vec<i64> = block.iter().filter_map(|i| Some(-i.score?.rank())).collect();
+    ensure(numbered, || {
+        format!("not {count} numbered lines at depth {depth:?}: {block:?}")
+    })?;
+    ensure(deepest.iter().all(|i| i.line.unwrap_or(1) <= count), || {
+        "more lines".to_owned()
+    })?;
+    let ranks: Vec<i64> = block
+        .iter()
+        .filter_map(|i| Some(-i.score?.rank()))
+        .collect();
     ensure(ranks.is_sorted(), || format!("not best first: {block:?}"))?;
     let mut moves: Vec<_> = block.iter().map(|i| i.pv.first()).collect();
     moves.sort();
     moves.dedup();
-    ensure(moves.len() == count, || format!("first moves repeat: {moves:?}"))
+    ensure(moves.len() == count, || {
+        format!("first moves repeat: {moves:?}")
+    })
 }
 
 fn answered<D: Dialect>(run: &Run<D>, n: usize) -> Result<usize, String> {
     let answer = find(run, n)?.answer.as_ref();
-    answer.map(|&(_, at)| at).ok_or_else(|| format!("search {n} has no answer"))
+    answer
+        .map(|&(_, at)| at)
+        .ok_or_else(|| format!("search {n} has no answer"))
 }
 
 /// The last event before `end` that sent a line starting with one of `prefixes`.
 fn sent<D: Dialect>(run: &Run<D>, end: usize, prefixes: &[&str]) -> Option<usize> {
-    run.events[..end].iter().rposition(|event| match &event.what {
-        What::Sent(line) => prefixes.iter().any(|prefix| line.trim_start().starts_with(prefix)),
-        _ => false,
-    })
+    run.events[..end]
+        .iter()
+        .rposition(|event| match &event.what {
+            What::Sent(line) => prefixes
+                .iter()
+                .any(|prefix| line.trim_start().starts_with(prefix)),
+            _ => false,
+        })
 }
 
 fn after<D: Dialect>(run: &Run<D>, n: usize, prefix: &str) -> Result<(), String> {

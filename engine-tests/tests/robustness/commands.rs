@@ -80,7 +80,10 @@ fn a_missing_file_is_named() -> Result<(), Failed> {
     let home = tempfile::tempdir()?;
     let missing = home.path().join("no such book");
     let mut engine = start_hub(home.path());
-    engine.send(&format!("set-param name=book value=\"{}\"", missing.display()));
+    engine.send(&format!(
+        "set-param name=book value=\"{}\"",
+        missing.display()
+    ));
     engine.send("init");
     let ready = engine.wait("ready", Duration::from_secs(10));
     ready.ok_or_else(|| format!("never ready: {:?}", engine.events()))?;

@@ -129,7 +129,12 @@ impl Engine {
                 }
             }
             let left = deadline.checked_duration_since(Instant::now())?;
-            events = self.log.grown.wait_timeout(events, left).expect("no panic").0;
+            events = self
+                .log
+                .grown
+                .wait_timeout(events, left)
+                .expect("no panic")
+                .0;
         }
     }
 
@@ -196,7 +201,11 @@ fn feed(mut stream: impl Write + Send + 'static) -> Sender<Vec<u8>> {
     let (sender, bytes) = mpsc::channel::<Vec<u8>>();
     thread::spawn(move || {
         for bytes in bytes {
-            if stream.write_all(&bytes).and_then(|()| stream.flush()).is_err() {
+            if stream
+                .write_all(&bytes)
+                .and_then(|()| stream.flush())
+                .is_err()
+            {
                 break;
             }
         }

@@ -9,7 +9,8 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 pub(crate) fn of(id: &str) -> Option<&'static [Check]> {
     let tables = [POSITIONS, SEARCHES, SESSIONS, DRAUGHTS, HUB, OWN];
     let mut rows = tables.into_iter().flatten();
-    rows.find(|(name, _)| *name == id).map(|(_, checks)| *checks)
+    rows.find(|(name, _)| *name == id)
+        .map(|(_, checks)| *checks)
 }
 
 /// Every case of the collection that has expectations.
@@ -36,8 +37,20 @@ const POSITIONS: Table = &[
             From(2, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
         ],
     ),
-    ("fen-13", &[From(1, "6R1/2p1qr1k/1p1p1r1p/p3p3/2P1P3/2P3Q1/PP3P2/2K3R1 w - - 0 1")]),
-    ("fen-15", &[From(1, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1")]),
+    (
+        "fen-13",
+        &[From(
+            1,
+            "6R1/2p1qr1k/1p1p1r1p/p3p3/2P1P3/2P3Q1/PP3P2/2K3R1 w - - 0 1",
+        )],
+    ),
+    (
+        "fen-15",
+        &[From(
+            1,
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+        )],
+    ),
     ("fen-16", &[Complains]),
     (
         "fen-17",
@@ -48,13 +61,23 @@ const POSITIONS: Table = &[
     ),
     ("fen-18", &[Complains]),
     ("fen-20", &[]),
-    ("fen-23", &[Perft(7), PerftLacks("c5b6"), From(1, "k1r5/8/8/1pP5/2K5/8/8/8 w - - 0 1")]),
+    (
+        "fen-23",
+        &[
+            Perft(7),
+            PerftLacks("c5b6"),
+            From(1, "k1r5/8/8/1pP5/2K5/8/8/8 w - - 0 1"),
+        ],
+    ),
     ("fen-24", &[Cp(1, 0), Best(1, &["f3g1"])]),
     ("pos-01", &[Complains, Says("e1e3")]),
     (
         "pos-02",
         &[
-            From(1, "r4rk1/pppnbppp/8/3P4/2PP2b1/P3KN2/1P2B1PP/RN5R w - - 1 1"),
+            From(
+                1,
+                "r4rk1/pppnbppp/8/3P4/2PP2b1/P3KN2/1P2B1PP/RN5R w - - 1 1",
+            ),
             From(2, START),
         ],
     ),
@@ -87,10 +110,19 @@ const SEARCHES: Table = &[
     ("go-17", &[Best(1, &["d2d4"]), Depth(1, 4)]),
     ("go-20", &[After(1, "stop")]),
     ("go-22", &[After(1, "ponderhit"), Within(1, 1000)]),
-    ("go-24", &[From(2, "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1")]),
+    (
+        "go-24",
+        &[From(
+            2,
+            "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1",
+        )],
+    ),
     ("go-25", &[Answers(0, 1)]),
     ("go-26", &[After(1, "stop"), Best(1, &["d1d8"])]),
-    ("go-27", &[After(1, "stop"), Best(1, &["f7g7"]), Quiet(1, 1000)]),
+    (
+        "go-27",
+        &[After(1, "stop"), Best(1, &["f7g7"]), Quiet(1, 1000)],
+    ),
     ("go-28", &[Answers(0, 1)]),
     ("go-31", &[From(1, START)]),
     ("go-32", &[Depth(1, 16)]),
@@ -118,7 +150,10 @@ const SESSIONS: Table = &[
         "opt-03",
         &[
             Lines(1, 2),
-            From(1, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+            From(
+                1,
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            ),
         ],
     ),
     ("opt-04", &[]),
@@ -141,7 +176,12 @@ const DRAUGHTS: Table = &[
         "dr-03",
         &[Best(
             1,
-            &["13x16x24x27x39", "13x16x24x27x44", "13x21x24x27x39", "13x21x24x27x44"],
+            &[
+                "13x16x24x27x39",
+                "13x16x24x27x44",
+                "13x21x24x27x39",
+                "13x21x24x27x44",
+            ],
         )],
     ),
     ("dr-04", &[Best(1, &["44-49"]), Best(2, &["44-49"])]),
@@ -187,7 +227,13 @@ const OWN: Table = &[
     ("own-many-moves", &[Complains]),
     (
         "own-mad-clocks",
-        &[Within(1, 200), Within(2, 200), Within(3, 200), Within(4, 200), Within(5, 200)],
+        &[
+            Within(1, 200),
+            Within(2, 200),
+            Within(3, 200),
+            Within(4, 200),
+            Within(5, 200),
+        ],
     ),
     ("own-mad-limits", &[]),
     ("own-two-searches", &[Answers(1, 2)]),

@@ -24,10 +24,38 @@ const MATES: &[(&str, &str)] = &[
 
 /// Time controls in which other engines have lost on time.
 const CONTROLS: &[(&str, Control)] = &[
-    ("fixed time", Control { base: 50, increment: 0, period: Some(1) }),
-    ("increment", Control { base: 1000, increment: 10, period: None }),
-    ("40 moves in 2 s", Control { base: 2000, increment: 0, period: Some(40) }),
-    ("sudden death", Control { base: 500, increment: 0, period: None }),
+    (
+        "fixed time",
+        Control {
+            base: 50,
+            increment: 0,
+            period: Some(1),
+        },
+    ),
+    (
+        "increment",
+        Control {
+            base: 1000,
+            increment: 10,
+            period: None,
+        },
+    ),
+    (
+        "40 moves in 2 s",
+        Control {
+            base: 2000,
+            increment: 0,
+            period: Some(40),
+        },
+    ),
+    (
+        "sudden death",
+        Control {
+            base: 500,
+            increment: 0,
+            period: None,
+        },
+    ),
 ];
 
 /// Games of each time control in the long run.
@@ -38,10 +66,14 @@ const LONGEST_GAME: usize = 400;
 /// The tests; each is named by the case it stands for.
 pub(crate) fn trials() -> Vec<Trial> {
     let mates = MATES.iter().map(|&(name, fen)| {
-        Trial::test(format!("uci-10 mates with {name}"), move || drives_home(fen))
+        Trial::test(format!("uci-10 mates with {name}"), move || {
+            drives_home(fen)
+        })
     });
     let short = CONTROLS.iter().map(|&(name, control)| {
-        Trial::test(format!("uci-11 keeps its clock: {name}"), move || control.play(1))
+        Trial::test(format!("uci-11 keeps its clock: {name}"), move || {
+            control.play(1)
+        })
     });
     let long = CONTROLS.iter().map(|&(name, control)| {
         let name = format!("uci-11 keeps its clock for {MANY_GAMES} games: {name}");
@@ -90,7 +122,9 @@ impl Game {
         let Output::Answer(answer) = Uci::output(&line)? else {
             return Err(line.into());
         };
-        let best = answer.best.ok_or_else(|| format!("no move after {position}"))?;
+        let best = answer
+            .best
+            .ok_or_else(|| format!("no move after {position}"))?;
         laws::playable::<Uci>(self.record.position(), std::slice::from_ref(&best), false)?;
         let mv = Chess::read_move(self.record.position(), &best)?;
         self.record.play(mv);

@@ -6,6 +6,9 @@ use ajeeb_game::Notation;
 
 use crate::dialect::{Answer, Command, Dialect, Info, Move, Output, Position, Score};
 
+/// Squares of the international board.
+const SQUARES: usize = 50;
+
 /// Hub, for international draughts.
 pub(crate) enum Hub {}
 
@@ -13,7 +16,8 @@ impl Dialect for Hub {
     type Game = Draughts<International>;
 
     const ARGUMENTS: &'static [&'static str] = &["hub"];
-    const HANDSHAKE: &'static [(&'static str, &'static str)] = &[("hub", "wait"), ("init", "ready")];
+    const HANDSHAKE: &'static [(&'static str, &'static str)] =
+        &[("hub", "wait"), ("init", "ready")];
     const ALIVE: (&'static str, &'static str) = ("ping", "pong");
     const ANSWER: &'static str = "done";
 
@@ -112,11 +116,15 @@ fn position(arguments: &Pairs) -> Command {
     }
 }
 
-/// A Hub position (side and one letter a square) as a FEN. Malformed ones stay malformed.
+/// A Hub position (side and one letter a square) as a FEN. Malformed ones are no FEN either.
 fn fen(text: &str) -> String {
-    let side = text.get(..1).unwrap_or_default();
+    let (side, board) = text.split_at_checked(1).unwrap_or_default();
+    let well_formed = board.len() == SQUARES && board.chars().all(|piece| "wbWBe".contains(piece));
+    if !well_formed {
+        return text.to_owned();
+    }
     let squares = |man: char, king: char| {
-        let squares = text.chars().skip(1).zip(1..).filter_map(|(piece, square)| {
+        let squares = board.chars().zip(1..).filter_map(|(piece, square)| {
             let prefix = if piece == king { "K" } else { "" };
             (piece == man || piece == king).then(|| format!("{prefix}{square}"))
         });
@@ -128,10 +136,13 @@ fn fen(text: &str) -> String {
 fn answer(arguments: &Pairs) -> Result<Answer, String> {
     let text = |pair: &(String, String)| pair.1.clone();
     match arguments.as_slice() {
-        [] => Ok(Answer { best: None, ponder: None }),
+        [] => Ok(Answer {
+            best: None,
+            ponder: None,
+        }),
         [best, ponder @ ..] if best.0 == "move" && ponder.iter().all(|p| p.0 == "ponder") => {
             Ok(Answer {
-                best: Some(text(best)),
+                best: (best.1 != "none").then(|| text(best)),
                 ponder: ponder.first().map(text),
             })
         }
@@ -162,7 +173,8 @@ fn info(arguments: &Pairs) -> Result<Info, String> {
 }
 
 fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{text:?} is no whole number"))
+    text.parse()
+        .map_err(|_| format!("{text:?} is no whole number"))
 }
 
 /// A number with an optional point, and nothing else: no exponent, no infinity, no comma.

@@ -13,7 +13,11 @@ const FURTHEST_MATE: i64 = 128;
 /// Everything that breaks a law, in words.
 pub(crate) fn broken<D: Dialect>(run: &Run<D>) -> Vec<String> {
     let mut broken = run.faults.clone();
-    broken.extend(run.lines().filter(|line| line.contains("panicked at")).map(str::to_owned));
+    broken.extend(
+        run.lines()
+            .filter(|line| line.contains("panicked at"))
+            .map(str::to_owned),
+    );
     broken.extend(mistaken_for_output(run));
     for (number, search) in (1..).zip(&run.searches) {
         let faults = numbers(search).into_iter().chain(moves(search).err());
@@ -114,13 +118,21 @@ fn numbers<D: Dialect>(search: &Search<D>) -> Vec<String> {
     let mut broken = Vec::new();
     let grows = |values: Vec<f64>| values.is_sorted();
     let infos = || search.infos.iter();
-    if !grows(infos().filter_map(|info| Some(info.nodes? as f64)).collect()) {
+    if !grows(
+        infos()
+            .filter_map(|info| Some(info.nodes? as f64))
+            .collect(),
+    ) {
         broken.push("nodes go down".to_owned());
     }
     if !grows(infos().filter_map(|info| info.time).collect()) {
         broken.push("time goes back".to_owned());
     }
-    if !grows(infos().filter_map(|info| Some(info.depth? as f64)).collect()) {
+    if !grows(
+        infos()
+            .filter_map(|info| Some(info.depth? as f64))
+            .collect(),
+    ) {
         broken.push("depth goes down".to_owned());
     }
     for info in infos() {
@@ -133,7 +145,10 @@ fn numbers<D: Dialect>(search: &Search<D>) -> Vec<String> {
             }
             _ => {}
         }
-        if info.wdl.is_some_and(|parts| parts.iter().sum::<i64>() != 1000) {
+        if info
+            .wdl
+            .is_some_and(|parts| parts.iter().sum::<i64>() != 1000)
+        {
             broken.push(format!("not thousandths: {:?}", info.wdl));
         }
     }

@@ -47,7 +47,9 @@ fn main() {
 
 /// Is there a trial named by this case already, perhaps with more words behind it?
 fn has_trial(trials: &[Trial], id: &str) -> bool {
-    trials.iter().any(|trial| trial.name().split(' ').next() == Some(id))
+    trials
+        .iter()
+        .any(|trial| trial.name().split(' ').next() == Some(id))
 }
 
 /// The test that a case stands for.

@@ -14,7 +14,8 @@ use crate::script::{Script, Step};
 /// `AJEEB_SLACK_MS`, or one and a half seconds.
 pub(crate) fn slack() -> Duration {
     let millis = std::env::var("AJEEB_SLACK_MS").map_or(1500, |text| {
-        text.parse().expect("AJEEB_SLACK_MS is a number of milliseconds")
+        text.parse()
+            .expect("AJEEB_SLACK_MS is a number of milliseconds")
     });
     Duration::from_millis(millis)
 }
@@ -141,7 +142,9 @@ impl<D: Dialect> Run<D> {
             },
             Output::Answer(answer) => match unanswered.pop_front() {
                 Some(search) => self.searches[search].answer = Some((answer, at)),
-                None => self.faults.push(format!("an answer that nobody asked for: {line}")),
+                None => self
+                    .faults
+                    .push(format!("an answer that nobody asked for: {line}")),
             },
             Output::Perft(name, count) => self.perft.push((name, count)),
             Output::Notice | Output::Other => {}

@@ -41,9 +41,10 @@ impl Dialect for Uci {
             ["id", "name" | "author", _, ..] => Ok(Output::Other),
             ["uciok"] | ["readyok"] => Ok(Output::Other),
             ["Nodes", "searched:", total] => Ok(Output::Perft(String::new(), number(total)?)),
-            [mv, count] if mv.ends_with(':') => {
-                Ok(Output::Perft(mv.trim_end_matches(':').to_owned(), number(count)?))
-            }
+            [mv, count] if mv.ends_with(':') => Ok(Output::Perft(
+                mv.trim_end_matches(':').to_owned(),
+                number(count)?,
+            )),
             // A client that plays games reads nothing else, but a blank line does not hurt it.
             [] => Ok(Output::Other),
             _ => Err("no line of the protocol".to_owned()),
@@ -133,7 +134,10 @@ fn score(kind: &str, value: &str) -> Result<Score, String> {
 
 /// Checks what follows `option name`: `N type T` and what the type asks for.
 fn option(words: &[&str]) -> Result<(), String> {
-    let at = words.iter().position(|&word| word == "type").ok_or("no type")?;
+    let at = words
+        .iter()
+        .position(|&word| word == "type")
+        .ok_or("no type")?;
     let (name, declaration) = words.split_at(at);
     if name.is_empty() || name.iter().any(|word| matches!(*word, "name" | "value")) {
         return Err("a name that no client can set".to_owned());
@@ -162,9 +166,12 @@ fn option(words: &[&str]) -> Result<(), String> {
 }
 
 fn next<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<&'a str, String> {
-    words.next().ok_or_else(|| "a key without a value".to_owned())
+    words
+        .next()
+        .ok_or_else(|| "a key without a value".to_owned())
 }
 
 fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{text:?} is no whole number"))
+    text.parse()
+        .map_err(|_| format!("{text:?} is no whole number"))
 }
