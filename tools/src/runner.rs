@@ -1,6 +1,7 @@
 //! A whole match: workers that play games, and one collector that counts, writes and tells.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -188,19 +189,20 @@ impl<G: Arena> Hall<'_, G> {
     /// Plays a game; the second value is the last lines of an engine that has forfeited it.
     fn play(&self, job: Job, seats: &mut [Seat<'_>; 2]) -> (Game, Vec<String>) {
         let start = &self.starts[job.opening];
-        for side in Side::BOTH {
-            let seat = &mut seats[job.player(side).index()];
-            if let Err((fault, tail)) = seat.ready(self.subject) {
+        let [first, second] = &mut *seats;
+        let engines = match (first.ready(self.subject), second.ready(self.subject)) {
+            (Ok(first), Ok(second)) => match job.white {
+                Contestant::First => [first, second],
+                Contestant::Second => [second, first],
+            },
+            (Err((fault, tail)), _) => {
+                let side = job.side(Contestant::First);
                 return (Game::not_played::<G>(start, side, fault), tail);
             }
-        }
-        let [first, second] = seats;
-        let (Some(first), Some(second)) = (&mut first.engine, &mut second.engine) else {
-            unreachable!("both engines are ready");
-        };
-        let engines = match job.white {
-            Contestant::First => [first, second],
-            Contestant::Second => [second, first],
+            (_, Err((fault, tail))) => {
+                let side = job.side(Contestant::Second);
+                return (Game::not_played::<G>(start, side, fault), tail);
+            }
         };
         let game = game::play::<G>(engines, start, &self.conditions);
         let tail = match &game.end.reason {
@@ -288,7 +290,10 @@ impl<'a> Desk<'a> {
             }
         }
         self.write_json()?;
-        println!("\nMatch finished.\n{}", self.standing.summary().trim_end());
+        tell(&format!(
+            "\nMatch finished.\n{}",
+            self.standing.summary().trim_end()
+        ));
         Ok(())
     }
 
@@ -297,11 +302,11 @@ impl<'a> Desk<'a> {
             Side::BOTH.map(|side| self.plan.engines[job.player(side).index()].name.as_str());
         if let Reason::Forfeit(side, offence) = &game.end.reason {
             let name = names[side.index()];
-            eprintln!(
+            complain(&format!(
                 "Game {}: {name} {offence}{}",
                 job.number + 1,
                 indented(tail)
-            );
+            ));
         }
         if let Some(records) = &mut self.records {
             let spec = |side| &self.plan.engines[job.player(side).index()];
@@ -321,7 +326,7 @@ impl<'a> Desk<'a> {
         };
         self.standing.add(job.pair, score, usage);
         if self.standing.games() % self.plan.every == 0 {
-            println!("{}", self.standing.line());
+            tell(&self.standing.line());
             self.write_json()?;
         }
         Ok(())
@@ -329,7 +334,7 @@ impl<'a> Desk<'a> {
 
     fn warn(&mut self, text: String) {
         if !self.warned.contains(&text) {
-            eprintln!("Warning: {text}");
+            complain(&format!("Warning: {text}"));
             self.warned.push(text);
         }
     }
@@ -342,8 +347,18 @@ impl<'a> Desk<'a> {
     }
 }
 
+/// Says something on standard output. A match goes on even if nobody reads that any more.
+fn tell(text: &str) {
+    let _ = writeln!(io::stdout().lock(), "{text}");
+}
+
+/// The same on standard error.
+fn complain(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
 /// Replaces a file, so that a reader sees the old state or the new one and nothing between.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".new");
     fs::write(&draft, text)?;

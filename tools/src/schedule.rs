@@ -51,6 +51,15 @@ impl Job {
             self.white.other()
         }
     }
+
+    /// Which side `contestant` plays.
+    pub(crate) fn side(&self, contestant: Contestant) -> Side {
+        if contestant == self.white {
+            Side::White
+        } else {
+            Side::Black
+        }
+    }
 }
 
 /// All games of a match of `pairs` pairs over `openings` openings, which are used in turn.
@@ -80,6 +89,7 @@ mod tests {
             assert_eq!(pair[0].player(Side::White), Contestant::First);
             assert_eq!(pair[1].player(Side::White), Contestant::Second);
             assert_eq!(pair[1].player(Side::Black), Contestant::First);
+            assert_eq!(pair[1].side(Contestant::First), Side::Black);
         }
     }
 }

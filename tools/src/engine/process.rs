@@ -179,7 +179,7 @@ fn each_line(stream: impl Read, mut take: impl FnMut(String) -> bool) {
 struct Tail(Arc<Mutex<VecDeque<String>>>);
 
 impl Tail {
-    const LINES: usize = 16;
+    const LINES: usize = 10;
     const CHARACTERS: usize = 160;
 
     fn push(&self, mark: char, line: &str) {

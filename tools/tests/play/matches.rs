@@ -126,12 +126,12 @@ fn play(a: &str, b: &str, more: &str) -> Played {
     command
         .args(["--each", "depth=1"])
         .args(more.split_whitespace());
-    let form = if more.contains("--variant") {
-        "--pdn"
-    } else {
-        "--pgn"
-    };
-    command.arg(form).arg(&records).arg("--json").arg(&json);
+    if !more.contains("--pgn") {
+        let draughts = more.contains("international");
+        command.arg(if draughts { "--pdn" } else { "--pgn" });
+        command.arg(&records);
+    }
+    command.arg("--json").arg(&json);
     let output = command.output().expect("the lab runs");
     let read = |path| fs::read_to_string(path).unwrap_or_default();
     Played {
