@@ -70,13 +70,9 @@ impl Timer {
 /// The normal and the greatest time for one move. The increment comes only after the move, so
 /// it is never part of what the clock still holds.
 fn shares(clock: &Clock, overhead: Duration, params: &Params) -> (Duration, Duration) {
-    let left = clock.left.saturating_sub(overhead);
-    // An almost empty clock: half of what there is, and the rest for the way back.
-    let left = left.max(clock.left / 2).max(if clock.left.is_zero() {
-        INSTANT
-    } else {
-        Duration::ZERO
-    });
+    // Two more overheads are kept for a busy machine, as long as there is that much.
+    let left = clock.left.saturating_sub(overhead * 3).max(clock.left / 4);
+    let left = if clock.left.is_zero() { INSTANT } else { left };
     let expected = params.clock_moves as u32;
     let moves = clock.moves_to_go.map_or(expected, |moves| {
         moves.clamp(1, LONGEST_PERIOD).min(expected)

@@ -164,7 +164,7 @@ impl<G: Policy> Thread<'_, G> {
         }
         if !attempt.noisy {
             // Late moves: the order has put them last.
-            let enough = params.late_move_base + (depth * depth * params.late_move_factor >> 10);
+            let enough = params.late_move_base + ((depth * depth * params.late_move_factor) >> 10);
             let enough = if node.improving { enough } else { enough / 2 };
             if depth <= params.late_move_depth && attempt.number as i32 > enough {
                 picker.skip_quiet();

@@ -36,7 +36,7 @@ const fn log2(n: u64) -> i32 {
 pub(crate) fn late_move_reduction(params: &Params, depth: i32, number: usize) -> i32 {
     let depth = LOG2[depth.clamp(0, 255) as usize];
     let number = LOG2[number.min(255)];
-    params.lmr_base + (params.lmr_factor * (depth * number >> 10) >> 10)
+    params.lmr_base + ((params.lmr_factor * ((depth * number) >> 10)) >> 10)
 }
 
 #[cfg(test)]
@@ -45,10 +45,10 @@ mod tests {
 
     #[test]
     fn logarithms_are_right_to_their_last_place() {
-        for n in 1..256_usize {
+        for (n, &value) in LOG2.iter().enumerate().skip(1) {
             let exact = (n as f64).log2() * 1024.0;
             assert!(
-                (0.0..1.001).contains(&(exact - f64::from(LOG2[n]))),
+                (0.0..1.001).contains(&(exact - f64::from(value))),
                 "log2({n})"
             );
         }

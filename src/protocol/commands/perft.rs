@@ -49,10 +49,19 @@ pub fn count<R: Rules>(position: &R::Position, depth: u8) -> u64 {
     }
     let mut moves = R::Moves::default();
     R::moves(position, Select::All, &mut moves);
-    moves
-        .iter()
-        .map(|&mv| count_after::<R>(position, mv, depth))
-        .sum()
+    let mut total = 0;
+    if depth == 2 {
+        // Nearly all the time goes here. A plain loop: through a recursive call the generator
+        // is not inlined, at a cost of almost half the speed.
+        for &mv in moves.iter() {
+            total += R::count(&R::play(position, mv, &mut Unobserved));
+        }
+    } else {
+        for &mv in moves.iter() {
+            total += count_after::<R>(position, mv, depth);
+        }
+    }
+    total
 }
 
 /// Each legal move of `position` in generation order, with the number of sequences of `depth`
