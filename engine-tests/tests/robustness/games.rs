@@ -63,13 +63,20 @@ const MANY_GAMES: usize = 20;
 /// A game that is not over by then is broken off.
 const LONGEST_GAME: usize = 400;
 
+/// What the engine may spend on a move of an ending: nodes, so that every run is the same, and
+/// in the long run the time that the case names.
+const MATE_EFFORT: &str = "go nodes 100000";
+const MATE_TIME: &str = "go movetime 200";
+
 /// The tests; each is named by the case it stands for.
 pub(crate) fn trials() -> Vec<Trial> {
-    let mates = MATES.iter().map(|&(name, fen)| {
-        Trial::test(format!("uci-10 mates with {name}"), move || {
-            drives_home(fen)
+    let mate = |go: &'static str, ignored: bool| {
+        MATES.iter().map(move |&(name, fen)| {
+            let name = format!("uci-10 mates with {name}: {go}");
+            Trial::test(name, move || drives_home(fen, go)).with_ignored_flag(ignored)
         })
-    });
+    };
+    let mates = mate(MATE_EFFORT, false).chain(mate(MATE_TIME, true));
     let short = CONTROLS.iter().map(|&(name, control)| {
         Trial::test(format!("uci-11 keeps its clock: {name}"), move || {
             control.play(1)
@@ -133,11 +140,11 @@ impl Game {
     }
 }
 
-/// The stronger side mates before the 50 moves are over, at 200 ms a move without tables.
-fn drives_home(fen: &str) -> Result<(), Failed> {
+/// The stronger side mates before the 50 moves are over, without tables.
+fn drives_home(fen: &str, go: &str) -> Result<(), Failed> {
     let mut game = Game::new(fen)?;
     while game.record.ending().is_none() {
-        game.step("go movetime 200", Duration::from_secs(10))?;
+        game.step(go, Duration::from_secs(10))?;
     }
     let mated = game.record.ending() == Some(Ending::Stuck(Outcome::Loss));
     if mated && Chess::side(game.record.position()) == Side::Black {
@@ -178,7 +185,10 @@ impl Control {
             let used = time.as_millis() as u64;
             clocks[own] = clocks[own].saturating_sub(used).max(1) + self.increment;
             let moves_made = ply as u64 / 2 + 1;
-            if self.period.is_some_and(|period| moves_made % period == 0) {
+            if self
+                .period
+                .is_some_and(|period| moves_made.is_multiple_of(period))
+            {
                 clocks[own] = self.base;
             }
         }

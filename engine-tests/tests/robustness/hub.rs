@@ -180,10 +180,7 @@ fn whole<T: std::str::FromStr>(text: &str) -> Result<T, String> {
 /// A number with an optional point, and nothing else: no exponent, no infinity, no comma.
 fn decimal(text: &str) -> Result<f64, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.chars().all(|c| c.is_ascii_digit() || c == '.') {
-        if let Ok(number) = text.parse() {
-            return Ok(number);
-        }
-    }
-    Err(format!("{text:?} is no plain decimal"))
+    let plain = digits.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let number = text.parse().ok().filter(|_| plain);
+    number.ok_or_else(|| format!("{text:?} is no plain decimal"))
 }

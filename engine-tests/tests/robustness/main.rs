@@ -11,6 +11,7 @@ mod commands;
 mod dialect;
 mod engine;
 mod expectations;
+mod findings;
 mod games;
 mod hub;
 mod laws;
