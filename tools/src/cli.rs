@@ -237,7 +237,7 @@ impl MatchArgs {
         let games = self
             .rounds
             .map_or(self.games, |rounds| rounds.saturating_mul(2));
-        if games % 2 != 0 {
+        if !games.is_multiple_of(2) {
             return Err(refused("--games must be even: games are played in pairs"));
         }
         Ok(above_zero(games, "--games or --rounds")? / 2)

@@ -325,7 +325,7 @@ impl<'a> Desk<'a> {
             Contestant::Second => (game.end.white.reversed(), [black, white]),
         };
         self.standing.add(job.pair, score, usage);
-        if self.standing.games() % self.plan.every == 0 {
+        if self.standing.games().is_multiple_of(self.plan.every) {
             tell(&self.standing.line());
             self.write_json()?;
         }
