@@ -3,7 +3,7 @@
 
 use ajeeb_base::Side;
 
-use super::tapered::{Tapered, tapered};
+use super::placement::MATERIAL;
 use crate::rules::{Bitboard, File, PieceKind, Position, Rank, Square};
 
 /// Scales are in parts of this.
@@ -11,43 +11,72 @@ pub(super) const FULL_SCALE: i32 = 64;
 
 /// Above what the pieces are worth, when mate is sure.
 const SURE_MATE: i32 = 400;
+/// Each step of the bare king towards an edge, and towards a right corner.
+const TO_EDGE: i32 = 12;
+const TO_CORNER: i32 = 35;
+/// In a wrong corner it is at least not in the centre.
+const TO_EDGE_AS_WELL: i32 = 5;
+/// Each step of the stronger king, and of its knights, towards the bare king.
+const KING_NEAR: i32 = 10;
+const KNIGHT_NEAR: i32 = 2;
 
-/// Against a bare king and with enough to mate: how near it is to being mated, for the stronger
-/// side. The search finds the mates; this shows it the way (rule book L305 to L323: to the edge
-/// with queen, rook or two bishops, to a corner of the bishop's colour with bishop and knight).
-pub(super) fn driving(position: &Position, us: Side) -> Tapered {
-    let weak = position.king(!us);
-    if position.of(!us).several() || !can_mate(position, us) {
-        return Tapered::default();
-    }
-    let near = 7 - position.king(us).distance(weak) as i32;
-    let edge = if needs_corner(position, us) {
-        20 * towards_corner(weak, position.pieces(us, PieceKind::Bishop)) + 2 * to_edge(weak)
-    } else {
-        10 * to_edge(weak)
+/// The whole evaluation for White where one side has a bare king and the other enough to mate:
+/// what the pieces are worth, and how near the king is to being mated. The search finds the
+/// mates; this shows it the way (rule book L305 to L323: to the edge with queen, rook or two
+/// bishops, to a corner of the bishop's colour with bishop and knight). Other terms would only
+/// lead astray.
+pub(super) fn bare_king(position: &Position) -> Option<i32> {
+    let (us, sign) = match Side::BOTH.map(|side| position.of(side).several()) {
+        [true, false] => (Side::White, 1),
+        [false, true] => (Side::Black, -1),
+        _ => return None,
     };
-    tapered(0, SURE_MATE + edge + 8 * near)
+    can_mate(position, us)
+        .then(|| sign * (SURE_MATE + material(position, us) + driven(position, us)))
 }
 
-/// Can the side's pieces, pawns apart, mate a bare king by force?
+fn material(position: &Position, us: Side) -> i32 {
+    PieceKind::ALL
+        .into_iter()
+        .map(|kind| MATERIAL[kind.index()].end * position.pieces(us, kind).len() as i32)
+        .sum()
+}
+
+/// How far the bare king has been driven.
+fn driven(position: &Position, us: Side) -> i32 {
+    let weak = position.king(!us);
+    let near = |square: Square| 7 - square.distance(weak) as i32;
+    let to_mate = if needs_corner(position, us) {
+        TO_CORNER * towards_corner(weak, position.pieces(us, PieceKind::Bishop))
+            + TO_EDGE_AS_WELL * to_edge(weak)
+    } else {
+        TO_EDGE * to_edge(weak)
+    };
+    let knights: i32 = position
+        .pieces(us, PieceKind::Knight)
+        .into_iter()
+        .map(near)
+        .sum();
+    to_mate + KING_NEAR * near(position.king(us)) + KNIGHT_NEAR * knights
+}
+
+/// Can the side's pieces mate a bare king by force, without making a queen first?
 fn can_mate(position: &Position, us: Side) -> bool {
     let count = |kind| position.pieces(us, kind).len();
     let bishops = position.pieces(us, PieceKind::Bishop);
     let both_colours = bishops.meets(Bitboard::DARK) && bishops.meets(!Bitboard::DARK);
     let knights = count(PieceKind::Knight);
+    let minors_alone = count(PieceKind::Pawn) == 0;
     count(PieceKind::Queen) + count(PieceKind::Rook) > 0
-        || both_colours
-        || !bishops.is_empty() && knights > 0
-        || knights > 2
+        || minors_alone && (both_colours || !bishops.is_empty() && knights > 0 || knights > 2)
 }
 
-/// Bishops of one colour, knights, and nothing else: mate only in a corner of that colour.
+/// Bishops of one colour, knights, and nothing else: mate can be forced only in a corner of that
+/// colour.
 fn needs_corner(position: &Position, us: Side) -> bool {
     let bishops = position.pieces(us, PieceKind::Bishop);
     let others = position.of(us) ^ bishops;
-    let small = position.kind(PieceKind::Knight)
-        | position.kind(PieceKind::King)
-        | position.kind(PieceKind::Pawn);
+    let small = position.kind(PieceKind::Knight) | position.kind(PieceKind::King);
     let one_colour = bishops.meets(Bitboard::DARK) != bishops.meets(!Bitboard::DARK);
     one_colour && (others & !small).is_empty()
 }

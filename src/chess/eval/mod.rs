@@ -97,12 +97,14 @@ impl Evaluator<Position> for Evaluation {
 
 /// All terms together, for White, without the tempo.
 fn for_white(position: &Position, sums: Sums) -> i32 {
+    if let Some(score) = endings::bare_king(position) {
+        return score;
+    }
     let mut total = sums.worth;
     for (side, sign) in [(Side::White, 1), (Side::Black, -1)] {
         let terms = pawns::structure(position, side)
             + pieces::activity(position, side)
-            + king::shelter(position, side)
-            + endings::driving(position, side);
+            + king::shelter(position, side);
         total += terms * sign;
     }
     let score = total.at(sums.phase);

@@ -5,7 +5,7 @@ use ajeeb_base::Side;
 use ajeeb_game::Select;
 use arrayvec::ArrayVec;
 
-use super::{Bitboard, File, Move, PieceKind, Position, Rank, Square, attacks, castling_targets};
+use super::{Bitboard, File, Move, PieceKind, Position, Rank, Square, attacks};
 
 /// A list of moves. No position has more than 218 (N. Petrović, 1964).
 pub type MoveList = ArrayVec<Move, 224>;
@@ -75,12 +75,9 @@ impl<'a, const WHITE: bool, const NOISY: bool, const QUIET: bool>
             (true, false) => this.theirs,
             _ => !this.occupied,
         };
-        sink.piece(PieceKind::King, this.king, this.king_targets(selected));
+        this.king_moves(selected, sink);
         if checkers.is_empty() {
             this.men(selected, Bitboard::ALL, sink);
-            if QUIET {
-                this.castling(sink);
-            }
         } else if !checkers.several() {
             let answer = attacks::between(this.king, checkers.lowest()) | checkers;
             this.men(selected & answer, answer, sink);
@@ -95,14 +92,30 @@ impl<'a, const WHITE: bool, const NOISY: bool, const QUIET: bool>
         self.sliders(selected, sink);
     }
 
-    /// Where the king is safe.
+    /// Steps and castling, to where the king is safe.
     #[inline]
-    fn king_targets(&self, selected: Bitboard) -> Bitboard {
-        let targets = attacks::king(self.king) & selected;
-        if targets.is_empty() {
-            return targets;
+    fn king_moves(&self, selected: Bitboard, sink: &mut impl Sink) {
+        let steps = attacks::king(self.king) & selected;
+        let mut castles = ArrayVec::<(Square, Bitboard), 2>::new();
+        let mut region = steps;
+        if QUIET && !self.position.in_check() {
+            for rook in self.position.castling_rooks() & self.ours {
+                if let Some(path) = self.position.castling_path(rook) {
+                    castles.push((rook, path));
+                    region |= path;
+                }
+            }
         }
-        king_targets(self.position, targets)
+        if region.is_empty() {
+            return;
+        }
+        let attacked = self.position.attacked_within(region);
+        sink.piece(PieceKind::King, self.king, steps & !attacked);
+        for (rook, path) in castles {
+            if !path.meets(attacked) {
+                sink.castling(self.king, rook);
+            }
+        }
     }
 
     #[inline]
@@ -201,63 +214,6 @@ impl<'a, const WHITE: bool, const NOISY: bool, const QUIET: bool>
             sink.promotions(last, step, lesser);
         }
     }
-
-    #[inline]
-    fn castling(&self, sink: &mut impl Sink) {
-        for rook in self.position.castling_rooks() & self.ours {
-            if may_castle(self.position, rook) {
-                sink.castling(self.king, rook);
-            }
-        }
-    }
-}
-
-/// Those of `targets`, next to the king of the side to move, that no enemy piece attacks once
-/// the king has left its square.
-#[inline]
-pub(super) fn king_targets(position: &Position, targets: Bitboard) -> Bitboard {
-    let us = position.side();
-    let king = position.king(us);
-    let occupied = position.occupied() ^ king.bitboard();
-    let mut safe = Bitboard::EMPTY;
-    for to in targets & !attacks::king(position.king(!us)) {
-        if !is_attacked(position, to, !us, occupied) {
-            safe |= to.bitboard();
-        }
-    }
-    safe
-}
-
-/// Does a piece of `by`, its king excepted, attack `square` on a board with these `occupied`
-/// squares?
-#[inline]
-fn is_attacked(position: &Position, square: Square, by: Side, occupied: Bitboard) -> bool {
-    let theirs = position.of(by);
-    attacks::knight(square).meets(position.kind(PieceKind::Knight) & theirs)
-        || attacks::pawn(!by, square).meets(position.kind(PieceKind::Pawn) & theirs)
-        || position.slider_attacks(square, by, occupied)
-}
-
-/// May the side to move, not in check, castle now with `rook`, with which it has the right to?
-/// The paths of both must be free, and the king's not attacked (rule book 5.1.6).
-#[inline(never)]
-pub(super) fn may_castle(position: &Position, rook: Square) -> bool {
-    let us = position.side();
-    let king = position.king(us);
-    let (king_to, rook_to) = castling_targets(king, rook);
-    let both = king.bitboard() | rook.bitboard();
-    let king_path = attacks::between(king, king_to) | king_to.bitboard();
-    let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
-    let others = position.occupied() & !both;
-    if others.meets(king_path | rook_path) || position.pinned().contains(rook) {
-        return false;
-    }
-    // In Chess960 the king may stay where it is, or jump over its rook.
-    let safe = king_path & !attacks::king(position.king(!us));
-    safe == king_path
-        && king_path
-            .into_iter()
-            .all(|square| !is_attacked(position, square, !us, position.occupied()))
 }
 
 /// Lists moves.

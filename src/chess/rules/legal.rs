@@ -1,6 +1,5 @@
 use ajeeb_game::PackedMove;
 
-use super::generate::{king_targets, may_castle};
 use super::{Bitboard, Move, PieceKind, Position, Square, attacks};
 
 impl Position {
@@ -15,7 +14,7 @@ impl Position {
         let victim = self.of(!self.side()).contains(to).then(|| self.kind_on(to));
         let mv = self.shaped(packed, kind, from, to, victim)?;
         let legal = if mv.is_castling() {
-            self.castling_rooks().contains(to) && !self.in_check() && may_castle(self, to)
+            self.castling_rooks().contains(to) && !self.in_check() && self.may_castle(to)
         } else if mv.is_en_passant() {
             self.passing_pawns(to).contains(from)
         } else {
@@ -65,7 +64,10 @@ impl Position {
             PieceKind::Bishop => attacks::bishop(from, occupied),
             PieceKind::Rook => attacks::rook(from, occupied),
             PieceKind::Queen => attacks::bishop(from, occupied) | attacks::rook(from, occupied),
-            PieceKind::King => return king_targets(self, attacks::king(from) & !self.of(us)),
+            PieceKind::King => {
+                let steps = attacks::king(from) & !self.of(us);
+                return steps & !self.attacked_within(steps);
+            }
         } & !self.of(us);
         let answers = match self.checkers() {
             none if none.is_empty() => Bitboard::ALL,

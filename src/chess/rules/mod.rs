@@ -9,6 +9,7 @@ mod moves;
 mod piece;
 mod play;
 mod position;
+mod safety;
 mod see;
 mod setup;
 mod square;

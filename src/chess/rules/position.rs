@@ -174,17 +174,6 @@ impl Position {
             | attacks::rook(square, occupied) & self.straight()
     }
 
-    /// Does a slider of `by` attack `square` on a board with these `occupied` squares?
-    #[inline]
-    pub(super) fn slider_attacks(&self, square: Square, by: Side, occupied: Bitboard) -> bool {
-        let straight = self.straight() & self.of(by);
-        let slanting = self.slanting() & self.of(by);
-        attacks::rook_rays(square).meets(straight)
-            && attacks::rook(square, occupied).meets(straight)
-            || attacks::bishop_rays(square).meets(slanting)
-                && attacks::bishop(square, occupied).meets(slanting)
-    }
-
     /// Would capturing in passing from `from` to `to` leave the king of the side to move safe?
     /// Both pawns leave their squares at once, so pins alone do not tell.
     #[inline(never)]
