@@ -190,7 +190,11 @@ impl<E> LineOfPlay<E> {
         if moves.is_empty() && select == Select::All {
             return G::stuck(position).score(ajeeb_base::Ply::new(ply));
         }
-        let price = if leaf == Leaf::FullPly { Depth::ONE } else { Depth::ZERO };
+        let price = if leaf == Leaf::FullPly {
+            Depth::ONE
+        } else {
+            Depth::ZERO
+        };
         for &mv in moves.iter() {
             best = best.max(self.after::<G>(position, mv, depth - price, ply));
         }

@@ -82,7 +82,11 @@ impl<R: Rules> Record<R> {
     /// How often the present position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let key = R::key(&self.position);
-        1 + self.window.iter().filter(|&&earlier| earlier == key).count()
+        1 + self
+            .window
+            .iter()
+            .filter(|&&earlier| earlier == key)
+            .count()
     }
 
     /// How the game has ended, if it has. A side without moves, and a game already decided,

@@ -77,8 +77,11 @@ fn shares(clock: &Clock, overhead: Duration, params: &Params) -> (Duration, Dura
     let moves = clock.moves_to_go.map_or(expected, |moves| {
         moves.clamp(1, LONGEST_PERIOD).min(expected)
     });
-    let gain = clock.increment * params.clock_increment_share as u32 / 100;
-    let normal = (left / moves + gain).min(left);
+    // Each move costs the overhead and brings the increment: what is left of either counts.
+    let gain = clock.increment.saturating_sub(overhead) * params.clock_increment_share as u32 / 100;
+    let loss = overhead.saturating_sub(clock.increment) * (moves - 1);
+    let plan = left.saturating_sub(loss).max(left / 4);
+    let normal = (plan / moves + gain).min(left);
     if moves == 1 {
         // The last move before the control may use what is there, less a second overhead.
         let all = left.saturating_sub(overhead).max(left / 2);
