@@ -1,8 +1,8 @@
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// The version, the commit if the build knew it, and what this processor can do.
 pub(crate) fn text() -> &'static str {
-    static TEXT: LazyLock<String> = LazyLock::new(|| {
+    static TEXT: Lazy<String> = Lazy::new(|| {
         let commit = option_env!("AJEEB_COMMIT").map_or(String::new(), |hash| format!(" ({hash})"));
         let features = features().join(" ");
         let features = if features.is_empty() {

@@ -1,7 +1,7 @@
 //! # Draughts
 //!
 //! Seven rule sets, one set of rooms. A rule set is an empty type of constants
-//! ([`Variant`](rules::Variant)); the game of that rule set is [`Draughts<V>`], which answers
+//! ([`Variant`]); the game of that rule set is [`Draughts<V>`], which answers
 //! the whole contract of `ajeeb-game`:
 //!
 //! * [`rules`]: squares, positions, moves and draws;

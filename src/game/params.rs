@@ -15,7 +15,7 @@ pub struct ParamRange {
 
 macro_rules! declare_params {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// Every margin of the search. Each game gives its own values with [`params!`](crate::params),
+        /// Every margin of the search. Each game gives its own values with [`params!`](macro@crate::params),
         /// one line each; the search itself holds none. Scores are in hundredths of a pawn or
         /// man, depths in plies, "thousandths" in 1/1024.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,13 +2,13 @@
 //! generator.
 
 use std::io::Write;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ajeeb_base::Outcome;
 use ajeeb_game::{Rules, Select, Unobserved};
+use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::{Failure, Subject, write_json};
@@ -77,7 +77,7 @@ pub fn divide<R: Rules>(position: &R::Position, depth: u8, threads: usize) -> Ve
     let work = || {
         while let Some((index, &mv)) = take(moves, &next) {
             let nodes = count_after::<R>(position, mv, depth);
-            counts.lock().expect("no counter panics")[index] = nodes;
+            counts.lock()[index] = nodes;
         }
     };
     thread::scope(|scope| {
@@ -86,7 +86,7 @@ pub fn divide<R: Rules>(position: &R::Position, depth: u8, threads: usize) -> Ve
         }
         work();
     });
-    let counts = counts.into_inner().expect("no counter panics");
+    let counts = counts.into_inner();
     moves.iter().copied().zip(counts).collect()
 }
 
