@@ -82,22 +82,31 @@ pub enum Finished {
     NoMove(Outcome),
 }
 
-/// Thins out reports: after the first second at most twenty lines a second.
+/// Thins out reports: a few at once, then one line every ten milliseconds, and after the first
+/// second at most twenty a second. A position without choices goes through a hundred iterations
+/// in no time, and writing them all would cost more than the search.
 #[derive(Debug, Default)]
 pub(super) struct Throttle {
     next: Duration,
+    sent: u32,
 }
 
 impl Throttle {
+    const BURST: u32 = 12;
+    const INTERVAL: Duration = Duration::from_millis(10);
     const FREE: Duration = Duration::from_secs(1);
     const PAUSE: Duration = Duration::from_millis(50);
 
     /// May a report of `lines` lines, made `time` after the search began, be sent?
     pub(super) fn admits(&mut self, lines: usize, time: Duration) -> bool {
-        if time >= Throttle::FREE && time < self.next {
+        let lines = u32::try_from(lines).unwrap_or(1);
+        let early = time < Throttle::FREE;
+        let wait = self.sent.saturating_sub(Throttle::BURST);
+        if (early && time < Throttle::INTERVAL * wait) || (!early && time < self.next) {
             return false;
         }
-        self.next = time + Throttle::PAUSE * u32::try_from(lines).unwrap_or(1);
+        self.sent += lines;
+        self.next = time + Throttle::PAUSE * lines;
         true
     }
 }
@@ -119,5 +128,15 @@ mod tests {
             .filter(|&n| throttle.admits(10, millis(n)))
             .count();
         assert_eq!(blocks, 4);
+    }
+
+    #[test]
+    fn a_search_over_in_no_time_is_not_told_in_full() {
+        let mut throttle = Throttle::default();
+        let sent = (0..128)
+            .filter(|_| throttle.admits(1, Duration::ZERO))
+            .count();
+        assert!((1..=20).contains(&sent), "{sent}");
+        assert!(throttle.admits(1, Duration::from_millis(200)));
     }
 }
