@@ -1,8 +1,10 @@
 //! The search against brute force, and against its own promises, in a game small enough to be
 //! solved.
 
+use std::sync::mpsc::channel;
+
 use ajeeb_base::{Depth, Outcome, Score, SplitMix64};
-use ajeeb_engine_tests::hexapawn::{Board, Hexapawn, solve};
+use ajeeb_engine_tests::hexapawn::{Board, Hexapawn, Move, solve};
 use ajeeb_engine_tests::plain::{Plain, negamax};
 use ajeeb_game::{Notation, Policy, Record, Rules, Select, Unobserved};
 use ajeeb_search::{Bound, Event, Found, Limits, Searcher, Signals};
@@ -211,67 +213,47 @@ fn any_number_of_threads_finds_the_same_winner() {
     }
 }
 
-#[test]
-fn an_infinite_search_comes_back_only_when_stopped() {
-    let mut searcher = Searcher::<Hexapawn>::new(1, 2).unwrap();
+/// Starts a search that is not to come back by itself, waits until its last iteration is told,
+/// checks that it still waits, and lets it go with `release`.
+fn check_that_it_waits(limits: &Limits<Move>, threads: usize, release: fn(&Signals)) {
+    let mut searcher = Searcher::<Hexapawn>::new(1, threads).unwrap();
     let game = Record::new(Hexapawn::start());
     let signals = Signals::new();
-    signals.prepare(false);
+    signals.prepare(limits.ponder);
+    let (told, heard) = channel();
+    std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            searcher.search(&game, limits, &signals, &mut |event| {
+                if let Event::Lines(lines, _) = event
+                    && Some(lines[0].depth) == limits.depth
+                {
+                    let _ = told.send(());
+                }
+            })
+        });
+        heard.recv().expect("the last iteration is told");
+        assert!(!search.is_finished(), "all is done, and still it waits");
+        release(&signals);
+        assert!(search.join().unwrap().best().is_some());
+    });
+}
+
+#[test]
+fn an_infinite_search_comes_back_only_when_stopped() {
     let limits = Limits {
         infinite: true,
         ..to_depth(2)
     };
-    let (told, heard) = channel();
-    std::thread::scope(|scope| {
-        let search = scope.spawn(|| {
-            searcher.search(&game, &limits, &signals, &mut |event| {
-                if let Event::Lines(lines, _) = event
-                    && lines[0].depth == Depth::new(2)
-                {
-                    let _ = told.send(());
-                }
-            })
-        });
-        heard.recv().expect("both iterations are told");
-        assert!(
-            !search.is_finished(),
-            "everything is proven, and still it waits"
-        );
-        signals.stop();
-        assert!(search.join().unwrap().best().is_some());
-    });
+    check_that_it_waits(&limits, 2, Signals::stop);
 }
 
 #[test]
 fn pondering_ends_with_the_expected_move() {
-    let mut searcher = Searcher::<Hexapawn>::new(1, 1).unwrap();
-    let game = Record::new(Hexapawn::start());
-    let signals = Signals::new();
-    signals.prepare(true);
     let limits = Limits {
         ponder: true,
         ..to_depth(2)
     };
-    let (told, heard) = channel();
-    std::thread::scope(|scope| {
-        let search = scope.spawn(|| {
-            searcher.search(&game, &limits, &signals, &mut |event| {
-                if let Event::Lines(lines, _) = event
-                    && lines[0].depth == Depth::new(2)
-                {
-                    let _ = told.send(());
-                }
-            })
-        });
-        heard.recv().expect("both iterations are told");
-        assert!(!search.is_finished());
-        signals.ponder_hit();
-        assert!(search.join().unwrap().best().is_some());
-    });
-}
-
-fn channel() -> (std::sync::mpsc::Sender<()>, std::sync::mpsc::Receiver<()>) {
-    std::sync::mpsc::channel()
+    check_that_it_waits(&limits, 1, Signals::ponder_hit);
 }
 
 #[test]

@@ -508,7 +508,6 @@ impl<G: Policy> Thread<'_, G> {
             eval: node.static_eval,
             depth,
             bound: Some(bound),
-            pv: node.pv(),
         };
         self.shared.table.store(node.key, node.ply, entry);
     }

@@ -35,8 +35,6 @@ pub(crate) struct Entry {
     pub(crate) depth: Depth,
     /// What the score says; `None` if the entry holds an evaluation or a move only.
     pub(crate) bound: Option<Bound>,
-    /// Was the position ever on a principal variation?
-    pub(crate) pv: bool,
 }
 
 /// Entries that share a cache line.
@@ -189,7 +187,7 @@ impl Slot {
 }
 
 // The data word: move 0..16, score 16..32, evaluation 32..48, depth 48..56, bound 56..58,
-// PV 58, generation 59..64. A stored word is never 0, for its bound or its evaluation is not.
+// unused 58, generation 59..64. A stored word is never 0, for its bound or its evaluation is not.
 
 /// Stands for [`Score::NONE`] in the evaluation's 16 bits.
 const NO_EVAL: i16 = i16::MIN;
@@ -211,7 +209,6 @@ fn pack(entry: &Entry, ply: Ply, generation: u8) -> u64 {
         | u64::from(eval as u16) << 32
         | (entry.depth.plies().clamp(0, 255) as u64) << 48
         | bound << 56
-        | u64::from(entry.pv) << 58
         | u64::from(generation) << 59
 }
 
@@ -233,7 +230,6 @@ fn unpack(data: u64, ply: Ply) -> Entry {
             3 => Some(Bound::Exact),
             _ => None,
         },
-        pv: data >> 58 & 1 == 1,
     }
 }
 
@@ -278,7 +274,6 @@ mod tests {
             eval: Score::new(-12),
             depth: Depth::new(depth),
             bound: Some(Bound::Lower),
-            pv: true,
         }
     }
 
