@@ -2,6 +2,7 @@
 //! against each other.
 
 mod adjudicate;
+mod archive;
 mod cli;
 mod clock;
 mod engine;
