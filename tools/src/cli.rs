@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::adjudicate::{Adjudication, Condition};
 use crate::engine::{Protocol, Spec};
+use crate::rating::RateArgs;
 use crate::runner::{MatchError, Plan};
 
 #[derive(Debug, Parser)]
@@ -38,7 +39,10 @@ tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS nodes=N depth=N timemargin=MS hang=SEC
 Example:\n  ajeeb-lab match --engine name=new cmd=./ajeeb --engine name=old cmd=./ajeeb-old \\\n    \
 --each tc=1+0.01 option.Hash=16 --games 200 --openings openings/chess/balanced-8ply.epd"
     )]
-    Match(MatchArgs),
+    Match(Box<MatchArgs>),
+
+    /// Rate the players of game records: Elo with error bars, or grade points
+    Rate(RateArgs),
 }
 
 #[derive(Debug, Args)]
@@ -268,8 +272,10 @@ mod tests {
     use super::*;
 
     fn plan(text: &str) -> Result<Plan, MatchError> {
-        let Command::Match(args) = Cli::parse_from(text.split(' ')).command;
-        args.plan()
+        match Cli::parse_from(text.split(' ')).command {
+            Command::Match(args) => args.plan(),
+            other => panic!("{other:?} is no match"),
+        }
     }
 
     const ENGINES: &str =

@@ -9,6 +9,7 @@ mod engine;
 mod game;
 mod games;
 mod openings;
+mod rating;
 mod record;
 mod report;
 mod runner;
@@ -16,6 +17,8 @@ mod schedule;
 mod stats;
 mod usage;
 
+use std::error::Error;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -23,14 +26,22 @@ use clap::Parser;
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Match(args) => args.plan().and_then(runner::run),
-    };
-    match result {
+    match run(Cli::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("ajeeb-lab: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::Match(args) => Ok(args.plan().and_then(runner::run)?),
+        Command::Rate(args) => Ok(print(&args.run()?)?),
+    }
+}
+
+fn print(text: &str) -> io::Result<()> {
+    io::stdout().lock().write_all(text.as_bytes())
 }

@@ -193,6 +193,16 @@ impl Heading {
     }
 }
 
+#[cfg(test)]
+impl Heading {
+    /// A game of chess with these players and this result, for tests.
+    pub(crate) fn example(white: &str, black: &str, result: &str) -> Heading {
+        let text = format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n{result}\n");
+        let games = scan::split(text.as_bytes(), Family::Chess).expect("a game");
+        Heading::of(&games[0], Family::Chess)
+    }
+}
+
 /// A file in memory.
 struct File<'p> {
     path: &'p Path,
