@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::adjudicate::{Adjudication, Condition};
 use crate::engine::{Protocol, Spec};
+use crate::page::ReportArgs;
 use crate::rating::RateArgs;
 use crate::runner::{MatchError, Plan};
 
@@ -40,6 +41,9 @@ Example:\n  ajeeb-lab match --engine name=new cmd=./ajeeb --engine name=old cmd=
 --each tc=1+0.01 option.Hash=16 --games 200 --openings openings/chess/balanced-8ply.epd"
     )]
     Match(Box<MatchArgs>),
+
+    /// Make a web page of game records: ranking, charts, and every game on a board
+    Report(ReportArgs),
 
     /// Rate the players of game records: Elo with error bars, or grade points
     Rate(RateArgs),

@@ -14,6 +14,9 @@ pub(crate) trait Arena: Notation {
     /// The form in which game records are kept.
     const RECORD: RecordForm;
 
+    /// The board it is played on.
+    const BOARD: Board;
+
     /// A position as the engines' protocol sends it.
     fn protocol_position(position: &Self::Position) -> String;
 
@@ -31,6 +34,13 @@ pub(crate) trait Arena: Notation {
     fn describe(ending: Ending) -> &'static str;
 }
 
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+}
+
 /// The file format of game records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordForm {
@@ -43,6 +53,11 @@ pub(crate) enum RecordForm {
 
 impl Arena for Chess {
     const RECORD: RecordForm = RecordForm::Pgn;
+
+    const BOARD: Board = Board {
+        columns: 8,
+        rows: 8,
+    };
 
     fn protocol_position(position: &Self::Position) -> String {
         Self::write_position(position)
@@ -76,6 +91,11 @@ impl Arena for Chess {
 
 impl<V: Variant> Arena for Draughts<V> {
     const RECORD: RecordForm = RecordForm::Pdn(game_type(V::NAME));
+
+    const BOARD: Board = Board {
+        columns: V::COLS,
+        rows: V::ROWS,
+    };
 
     fn protocol_position(position: &Self::Position) -> String {
         Self::write_hub(position)

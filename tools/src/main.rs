@@ -9,6 +9,7 @@ mod engine;
 mod game;
 mod games;
 mod openings;
+mod page;
 mod rating;
 mod record;
 mod report;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Match(args) => Ok(args.plan().and_then(runner::run)?),
+        Command::Report(args) => Ok(args.run()?),
         Command::Rate(args) => Ok(print(&args.run()?)?),
     }
 }

@@ -358,7 +358,7 @@ fn complain(text: &str) {
 }
 
 /// Replaces a file, so that a reader sees the old state or the new one and nothing between.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".new");
     fs::write(&draft, text)?;

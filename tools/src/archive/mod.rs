@@ -1,9 +1,6 @@
 //! Reads game records: PGN (the standard of 1994) for chess, PDN 3.0 for draughts, as this
 //! program writes them and as others do.
 
-// What no command uses yet is for those that follow.
-#![allow(dead_code, unused_imports)]
-
 mod remark;
 mod replay;
 mod scan;
@@ -38,6 +35,7 @@ pub(crate) struct Heading {
     pub(crate) complete: bool,
     /// Its bytes in the file, with the white space after it. The next game begins where this
     /// one ends.
+    #[allow(dead_code)]
     pub(crate) bytes: Range<usize>,
 }
 

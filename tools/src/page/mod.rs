@@ -1,0 +1,125 @@
+//! `ajeeb-lab report`: games as one web page that needs nothing but itself: ranking, crosstable,
+//! charts, incidents, and a board to replay every game on.
+
+mod board;
+mod charts;
+mod incident;
+mod layout;
+mod score;
+mod standings;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ajeeb_protocol::catalog::{GameName, UnknownGame};
+use clap::Args;
+
+use crate::archive::{self, ArchiveError, Game, Kind};
+use crate::games::{self, Arena, Visitor};
+use crate::rating::RateError;
+use crate::runner::write_whole;
+
+pub(crate) use layout::page;
+
+/// The arguments of `report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Game records, PGN or PDN, all of one game
+    #[arg(required = true, value_name = "GAMES")]
+    files: Vec<PathBuf>,
+
+    /// The page to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// The page's title; the event of the first game if left out
+    #[arg(long)]
+    title: Option<String>,
+
+    /// The rule set, where the records do not say it
+    #[arg(long, value_name = "GAME")]
+    variant: Option<GameName>,
+}
+
+/// Why a page cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PageError {
+    /// The games cannot be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// A game that is not known here.
+    #[error("the games are of {0}, which has no rules here")]
+    Kind(String),
+    /// The same of `--variant`.
+    #[error(transparent)]
+    Variant(#[from] UnknownGame),
+    /// There is nothing to show.
+    #[error("there are no games")]
+    NoGames,
+    /// The players cannot be rated.
+    #[error(transparent)]
+    Rate(#[from] RateError),
+    /// The page cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
+}
+
+impl ReportArgs {
+    /// Writes the page.
+    ///
+    /// # Errors
+    /// If the games cannot be read, or the page not be written.
+    pub(crate) fn run(self) -> Result<(), PageError> {
+        let name = match self.variant {
+            Some(name) => name,
+            None => {
+                let headings = archive::headings(&self.files[0])?;
+                match &headings.first().ok_or(PageError::NoGames)?.kind {
+                    Kind::Known(name) => *name,
+                    Kind::Other(text) => return Err(PageError::Kind(text.clone())),
+                }
+            }
+        };
+        games::with_game(name, Report(self))
+    }
+}
+
+struct Report(ReportArgs);
+
+impl Visitor for Report {
+    type Output = Result<(), PageError>;
+
+    fn visit<G: Arena>(self) -> Self::Output {
+        let args = self.0;
+        let mut games = Vec::new();
+        for file in &args.files {
+            games.extend(archive::read::<G>(file)?);
+        }
+        write(&args.out, args.title.as_deref(), &games)
+    }
+}
+
+/// Writes a page about `games` to `path`; without a title it has that of the first game's event.
+///
+/// # Errors
+/// If there are no games, or the file cannot be written.
+pub(crate) fn write<G: Arena>(
+    path: &Path,
+    title: Option<&str>,
+    games: &[Game<G>],
+) -> Result<(), PageError> {
+    let first = games.first().ok_or(PageError::NoGames)?;
+    let event = first
+        .heading
+        .tags
+        .get("Event")
+        .filter(|event| *event != "?");
+    let title = title.or(event).unwrap_or("Games");
+    write_whole(path, &page(title, games)).map_err(|error| PageError::File {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+#[cfg(test)]
+mod tests;
