@@ -10,9 +10,12 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::adjudicate::{Adjudication, Condition};
 use crate::engine::{Protocol, Spec};
+use crate::openings::Openings;
 use crate::page::ReportArgs;
 use crate::rating::RateArgs;
 use crate::runner::{MatchError, Plan};
+use crate::schedule::Format;
+use crate::sprt::Sprt;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -27,16 +30,17 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play two engines against each other
+    /// Play engines against each other
     #[command(
-        long_about = "Play two engines against each other: UCI engines at chess, Hub engines at \
-draughts. Games come in pairs, the same opening with colours changed. Every move is checked, and \
+        long_about = "Play two or more engines against each other: UCI engines at chess, Hub \
+engines at draughts. Games come in pairs, the same opening with colours changed. Every move is checked, and \
 a game is lost by an illegal move, a late one, a crash or a hang. The state is told on standard \
 output every few games, incidents on standard error. The exit code is 0 unless the match could \
-not be set up or a file not be written.",
+not be set up, a file not be written, or Ctrl-C has ended it.",
         after_help = "Engines are described by key=value:\n  \
 name=NAME cmd=PROGRAM args=\"ARGUMENTS\" dir=FOLDER proto=uci|hub option.NAME=VALUE\n  \
-tc=[MOVES/]SECONDS[+INCREMENT] st=SECONDS nodes=N depth=N timemargin=MS hang=SECONDS\n\n\
+tc=[MOVES/]TIME[+INCREMENT]|inf st=SECONDS nodes=N depth=N nodestime=NODES timemargin=MS \
+hang=SECONDS\n\n\
 Example:\n  ajeeb-lab match --engine name=new cmd=./ajeeb --engine name=old cmd=./ajeeb-old \\\n    \
 --each tc=1+0.01 option.Hash=16 --games 200 --openings openings/chess/balanced-8ply.epd"
     )]
@@ -54,25 +58,44 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     engines: EngineArgs,
 
-    /// Games in all, an even number
-    #[arg(long, default_value_t = 2, conflicts_with = "rounds")]
-    games: usize,
+    /// Who meets whom, if there are more than two
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
+    tournament: Tournament,
 
-    /// Pairs of games
+    /// In a gauntlet: so many engines, the first ones, play all others
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seeds: usize,
+
+    /// Games for each two engines that meet, an even number; 2 if left out
+    #[arg(long, conflicts_with = "rounds")]
+    games: Option<usize>,
+
+    /// Pairs of games for each two engines that meet
     #[arg(long)]
     rounds: Option<usize>,
 
-    /// Games at a time
+    /// End the match of two engines when it tells whether the first is elo1 or only elo0 better:
+    /// elo0= elo1= [alpha=0.05] [beta=0.05] [model=normalized|logistic]
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    sprt: Option<Vec<String>>,
+
+    /// Games at a time, at most one for each processor core
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
+
+    /// As many games at a time as --concurrency says, whatever the machine has
+    #[arg(long)]
+    force_concurrency: bool,
 
     /// chess, chess960, international, killer, breakthrough, frisian, losing, russian or brazilian
     #[arg(long, default_value = "chess")]
     variant: String,
 
-    /// Positions to start from, one FEN or EPD a line (what comes after a tab is skipped)
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    /// Positions to start from: a file with one FEN or EPD a line (what comes after a tab is
+    /// skipped), or recorded games: file=FILE [format=epd|pgn|pdn] [order=sequential|random]
+    /// [seed=N] [plies=N] [start=N]
+    #[arg(long, num_args = 1.., value_name = "FILE|KEY=VALUE")]
+    openings: Option<Vec<String>>,
 
     /// The order in which openings are taken
     #[arg(long, default_value = "sequential")]
@@ -102,13 +125,30 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
 
+    /// Go on with a match that was cut short: the games in the file of --pgn or --pdn count
+    #[arg(long)]
+    resume: bool,
+
     /// Keep the state of the match in FILE
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
+    /// Append every event to FILE, with its time
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
     /// Tell the state every N games
     #[arg(long, value_name = "N", default_value_t = 10)]
-    every: u64,
+    every: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Tournament {
+    /// Everybody against everybody else
+    #[value(alias = "roundrobin")]
+    RoundRobin,
+    /// The first against everybody else
+    Gauntlet,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -117,7 +157,7 @@ enum Order {
     Random,
 }
 
-/// `--engine KEY=VALUE ...` once for each engine, and `--each KEY=VALUE ...` for both. Read by
+/// `--engine KEY=VALUE ...` once for each engine, and `--each KEY=VALUE ...` for all. Read by
 /// hand, since derived arguments forget which values came together.
 #[derive(Clone, Debug, Default)]
 struct EngineArgs {
@@ -138,9 +178,9 @@ impl Args for EngineArgs {
             .arg(
                 pairs("engine")
                     .required(true)
-                    .help("An engine; to be given twice"),
+                    .help("An engine; to be given at least twice"),
             )
-            .arg(pairs("each").help("What holds for both engines, unless they say otherwise"))
+            .arg(pairs("each").help("What holds for all engines, unless they say otherwise"))
     }
 
     fn augment_args_for_update(command: ClapCommand) -> ClapCommand {
@@ -155,10 +195,10 @@ impl FromArgMatches for EngineArgs {
             groups.map(|values| values.cloned().collect()).collect()
         };
         let (engines, each) = (groups("engine"), groups("each").concat());
-        if engines.len() == 2 {
+        if engines.len() >= 2 {
             Ok(EngineArgs { engines, each })
         } else {
-            let text = "a match has two engines: give --engine twice\n";
+            let text = "a match has at least two engines: give --engine twice\n";
             Err(clap::Error::raw(ErrorKind::WrongNumberOfValues, text))
         }
     }
@@ -198,30 +238,47 @@ impl MatchArgs {
                 "chess games are written with --pgn, draughts games with --pdn",
             ));
         }
-        let engines = [self.spec(0, game, protocol)?, self.spec(1, game, protocol)?];
-        if engines[0].name == engines[1].name {
-            let name = &engines[0].name;
-            return Err(refused(format!(
-                "both engines are called {name}: give them name="
-            )));
+        let engines = self.specs(game, protocol)?;
+        let (concurrency, warning) = self.concurrency()?;
+        if self.resume && records.is_none() {
+            return Err(refused("--resume needs the file of --pgn or --pdn"));
         }
         Ok(Plan {
             game,
             chess960: self.variant.ends_with("960"),
+            format: self.format(engines.len())?,
+            sprt: self.sprt(engines.len())?,
             engines,
-            pairs: self.pairs()?,
-            concurrency: above_zero(self.concurrency, "--concurrency")?,
-            shuffle: (self.order == Order::Random).then_some(self.seed),
+            rounds: self.rounds()?,
+            concurrency,
+            openings: self.openings()?,
             max_plies: above_zero(self.max_plies, "--max-plies")?,
             adjudication: Adjudication {
                 draw: condition(DRAW, &self.draw)?,
                 resign: condition(RESIGN, &self.resign)?,
             },
             records: records.clone(),
-            openings: self.openings,
+            resume: self.resume,
             json: self.json,
+            log: self.log,
             every: above_zero(self.every, "--every")?,
+            warnings: warning.into_iter().collect(),
         })
+    }
+
+    fn specs(&self, game: GameName, protocol: Protocol) -> Result<Vec<Arc<Spec>>, MatchError> {
+        let mut specs: Vec<Arc<Spec>> = Vec::new();
+        for index in 0..self.engines.engines.len() {
+            let spec = self.spec(index, game, protocol)?;
+            if specs.iter().any(|other| other.name == spec.name) {
+                let name = &spec.name;
+                return Err(refused(format!(
+                    "two engines are called {name}: give them name="
+                )));
+            }
+            specs.push(spec);
+        }
+        Ok(specs)
     }
 
     fn spec(
@@ -241,14 +298,67 @@ impl MatchArgs {
         Ok(Arc::new(spec))
     }
 
-    fn pairs(&self) -> Result<usize, MatchError> {
-        let games = self
-            .rounds
-            .map_or(self.games, |rounds| rounds.saturating_mul(2));
+    fn format(&self, engines: usize) -> Result<Format, MatchError> {
+        match self.tournament {
+            Tournament::RoundRobin if self.seeds != 1 => {
+                Err(refused("--seeds is for --tournament gauntlet"))
+            }
+            Tournament::RoundRobin => Ok(Format::RoundRobin),
+            Tournament::Gauntlet if (1..engines).contains(&self.seeds) => {
+                Ok(Format::Gauntlet { seeds: self.seeds })
+            }
+            Tournament::Gauntlet => Err(refused("--seeds must leave an engine to play against")),
+        }
+    }
+
+    fn sprt(&self, engines: usize) -> Result<Option<Sprt>, MatchError> {
+        let Some(items) = &self.sprt else {
+            return Ok(None);
+        };
+        if engines != 2 {
+            return Err(refused("--sprt is for two engines"));
+        }
+        if self.games.or(self.rounds).is_none() {
+            return Err(refused(
+                "--sprt needs --games or --rounds: the most that are to be played",
+            ));
+        }
+        let sprt = Sprt::read(items.iter().map(String::as_str));
+        sprt.map(Some).map_err(refused)
+    }
+
+    fn rounds(&self) -> Result<usize, MatchError> {
+        if let Some(rounds) = self.rounds {
+            return above_zero(rounds, "--rounds");
+        }
+        let games = self.games.unwrap_or(2);
         if !games.is_multiple_of(2) {
             return Err(refused("--games must be even: games are played in pairs"));
         }
-        Ok(above_zero(games, "--games or --rounds")? / 2)
+        Ok(above_zero(games, "--games")? / 2)
+    }
+
+    /// Games at a time, and a warning if that is not what was asked for.
+    fn concurrency(&self) -> Result<(usize, Option<String>), MatchError> {
+        let asked = above_zero(self.concurrency, "--concurrency")?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        if asked <= cores || self.force_concurrency {
+            return Ok((asked, None));
+        }
+        let warning = format!(
+            "--concurrency {asked} is more than there are processor cores: {cores} games at a \
+             time, unless --force-concurrency is given"
+        );
+        Ok((cores, Some(warning)))
+    }
+
+    fn openings(&self) -> Result<Option<Openings>, MatchError> {
+        let Some(items) = &self.openings else {
+            return Ok(None);
+        };
+        let items = items.iter().map(String::as_str);
+        let openings = Openings::describe(items, self.order == Order::Random, self.seed);
+        openings.map(Some).map_err(refused)
     }
 }
 
@@ -294,11 +404,13 @@ mod tests {
     #[test]
     fn engines_are_described_one_by_one() {
         let plan = plan(&format!("{ENGINES} --rounds 7 --draw score=20 --resign")).unwrap();
-        let [first, second] = &plan.engines;
+        let [first, second] = &plan.engines[..] else {
+            panic!("two engines: {:?}", plan.engines);
+        };
         assert_eq!((first.name.as_str(), second.name.as_str()), ("a", "b"));
         assert_eq!(first.control.to_string(), "nodes=9 depth=3");
         assert_eq!(second.control.to_string(), "nodes=9");
-        assert_eq!(plan.pairs, 7);
+        assert_eq!(plan.rounds, 7);
         assert_eq!(
             plan.adjudication.draw,
             Some(Condition { score: 0.2, ..DRAW })
@@ -326,6 +438,8 @@ mod tests {
             "--pdn x",
             "--games 3",
             "--games 0",
+            "--resume",
+            "--openings order=random",
         ] {
             assert!(plan(&format!("{ENGINES} {wrong}")).is_err(), "{wrong}");
         }
@@ -336,11 +450,43 @@ mod tests {
     }
 
     #[test]
-    fn a_match_has_two_engines() {
+    fn a_match_has_at_least_two_engines() {
         let one = "ajeeb-lab match --engine cmd=a depth=3";
         assert!(Cli::try_parse_from(one.split(' ')).is_err());
-        assert!(
-            Cli::try_parse_from(format!("{one} --engine cmd=b --engine cmd=c").split(' ')).is_err()
+        let three = format!("{ENGINES} --engine name=c cmd=a");
+        assert_eq!(plan(&three).unwrap().engines.len(), 3);
+        assert_eq!(plan(&three).unwrap().format, Format::RoundRobin);
+        let gauntlet = |more: &str| plan(&format!("{three} --tournament gauntlet{more}"));
+        let seeds = |plan: Plan| plan.format;
+        assert_eq!(
+            gauntlet("").map(seeds).unwrap(),
+            Format::Gauntlet { seeds: 1 }
         );
+        assert_eq!(
+            gauntlet(" --seeds 2").map(seeds).unwrap(),
+            Format::Gauntlet { seeds: 2 }
+        );
+        assert!(gauntlet(" --seeds 3").is_err() && gauntlet(" --seeds 0").is_err());
+        assert!(plan(&format!("{three} --seeds 2")).is_err());
+        assert!(plan(&format!("{three} --games 2 --sprt elo0=0 elo1=5")).is_err());
+    }
+
+    #[test]
+    fn a_test_needs_an_end() {
+        let sprt = "--sprt elo0=0 elo1=5";
+        assert!(plan(&format!("{ENGINES} {sprt}")).is_err());
+        let plan = plan(&format!("{ENGINES} {sprt} --games 400")).unwrap();
+        assert!(plan.sprt.is_some());
+        assert_eq!(plan.rounds, 200);
+    }
+
+    #[test]
+    fn games_at_a_time_are_bounded_unless_forced() {
+        let many = format!("{ENGINES} --concurrency 100000");
+        let bounded = plan(&many).unwrap();
+        assert!(bounded.concurrency < 100_000);
+        assert!(bounded.warnings[0].contains("--force-concurrency"));
+        let forced = plan(&format!("{many} --force-concurrency")).unwrap();
+        assert_eq!((forced.concurrency, forced.warnings.len()), (100_000, 0));
     }
 }

@@ -13,7 +13,7 @@ use crate::clock::{Clock, Overrun};
 use crate::engine::{Answer, Engine, Fault, Info, Turn};
 use crate::games::Arena;
 use crate::stats::GameScore;
-use crate::usage::Usage;
+use crate::usage::{Conduct, Usage};
 
 /// What is the same in all games of a match.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +104,18 @@ impl fmt::Display for Reason {
     }
 }
 
+impl Offence {
+    /// What it is to the statistics.
+    pub(crate) fn conduct(&self) -> Conduct {
+        match self {
+            Offence::Time(_) => Conduct::Late,
+            Offence::Illegal(_) => Conduct::Illegal,
+            Offence::Fault(Fault::Hang { .. }) => Conduct::Hang,
+            Offence::Fault(_) => Conduct::Crash,
+        }
+    }
+}
+
 impl End {
     /// A game that `side` forfeits.
     fn forfeit(side: Side, offence: impl Into<Offence>) -> End {
@@ -137,14 +149,16 @@ impl Game {
     /// Puts the offence that ended the game to the offender's account.
     fn count_offence(&mut self) {
         if let Reason::Forfeit(side, offence) = &self.end.reason {
-            let forfeits = &mut self.usage[side.index()].forfeits;
-            match offence {
-                Offence::Time(_) => forfeits.time += 1,
-                Offence::Illegal(_) => forfeits.illegal += 1,
-                Offence::Fault(Fault::Hang { .. }) => forfeits.hang += 1,
-                Offence::Fault(_) => forfeits.crash += 1,
-            }
+            self.usage[side.index()].forfeits.add(offence.conduct());
         }
+    }
+
+    /// Was it not finished, and by nobody's fault?
+    pub(crate) fn was_interrupted(&self) -> bool {
+        matches!(
+            self.end.reason,
+            Reason::Forfeit(_, Offence::Fault(Fault::Interrupted))
+        )
     }
 }
 
@@ -154,9 +168,8 @@ pub(crate) fn play<G: Arena>(
     start: &G::Position,
     conditions: &Conditions,
 ) -> Game {
-    let clock = |engine: &Engine| Clock::new(&engine.spec().control, engine.credit());
     let mut table = Table::<G> {
-        clocks: [clock(engines[0]), clock(engines[1])],
+        clocks: [engines[0].clock(), engines[1].clock()],
         engines,
         conditions,
         record: Record::new(start.clone()),
@@ -210,6 +223,8 @@ impl<G: Arena> Table<'_, G> {
             let answer = self.ask(side)?;
             let verdict = answer.info.score;
             self.make_move(side, answer)?;
+            // The rules come first. What endgame tables know would come next: they are never
+            // wrong. Scores, which may be, come after that.
             self.ends_by_rule()?;
             if let Some(white) = self.referee.settles(side, verdict) {
                 return Err(End {
@@ -236,7 +251,8 @@ impl<G: Arena> Table<'_, G> {
         };
         let answer = self.engines[side.index()].think(&turn);
         let answer = answer.map_err(|fault| End::forfeit(side, fault))?;
-        let overrun = self.clocks[side.index()].spend(answer.elapsed);
+        let clock = &mut self.clocks[side.index()];
+        let overrun = clock.spend(clock.cost(answer.elapsed, answer.info.nodes));
         self.usage[side.index()].note(&answer, overrun);
         match overrun {
             Some(Overrun { by, forfeits: true }) => Err(End::forfeit(side, Offence::Time(by))),

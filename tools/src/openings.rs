@@ -1,12 +1,43 @@
-//! Lists of positions to start games from.
+//! Lists of positions to start games from: FEN and EPD lines, or the ends of recorded games.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use ajeeb_base::SplitMix64;
-use ajeeb_game::Record;
+use ajeeb_game::{Record, Unobserved};
 
-use crate::games::Arena;
+use crate::archive::{self, ArchiveError};
+use crate::clock::{ControlError, read_count};
+use crate::games::{Arena, RecordForm};
+
+/// Where openings come from, and in which order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Openings {
+    path: PathBuf,
+    format: Format,
+    /// The seed of a random order; `None` for that of the file.
+    pub(crate) shuffle: Option<u64>,
+    /// Of a recorded game: so many plies at most.
+    plies: Option<usize>,
+    /// The place of the first one to be used, in the final order, counted from 1.
+    start: usize,
+}
+
+/// What a file of openings is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// Positions, one a line.
+    Lines,
+    /// Games: PGN or PDN.
+    Games(RecordKind),
+}
+
+/// The two kinds of game records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RecordKind {
+    Pgn,
+    Pdn,
+}
 
 /// Why an opening list cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -19,23 +50,148 @@ pub(crate) enum OpeningError {
         line: usize,
         why: String,
     },
-    #[error("{0} has no positions")]
+    #[error("{path}, game {game}: {why}", path = path.display())]
+    Game {
+        path: PathBuf,
+        game: usize,
+        why: String,
+    },
+    #[error("{} has no positions", .0.display())]
     Empty(PathBuf),
+    #[error("{} holds no games of this match: chess games are PGN, draughts games PDN", .0.display())]
+    OtherRecords(PathBuf),
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
 }
 
-/// Reads a list: one FEN or EPD a line. What comes after a tab is skipped, and so are blank
-/// lines and lines that begin with `#`.
-pub(crate) fn read<G: Arena>(path: &Path) -> Result<Vec<G::Position>, OpeningError> {
-    let text = fs::read_to_string(path).map_err(|error| OpeningError::File(path.into(), error))?;
-    let positions = parse::<G>(&text).map_err(|(line, why)| OpeningError::Line {
-        path: path.into(),
-        line,
-        why,
-    })?;
-    if positions.is_empty() {
-        return Err(OpeningError::Empty(path.into()));
+/// Words that do not describe openings.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum DescriptionError {
+    #[error(
+        "\"{0}\" is not known; known are file=, format=epd|pgn|pdn, order=sequential|random, seed=, plies=, start="
+    )]
+    Unknown(String),
+    #[error("--openings needs a file")]
+    NoFile,
+    #[error("plies= is for openings in PGN and PDN")]
+    PliesOfLines,
+    #[error(transparent)]
+    Number(#[from] ControlError),
+}
+
+impl Openings {
+    /// Reads a path alone, or `key=value` items. `shuffle` and `seed` are what holds where these
+    /// do not say anything about the order.
+    pub(crate) fn describe<'a>(
+        items: impl IntoIterator<Item = &'a str>,
+        shuffle: bool,
+        seed: u64,
+    ) -> Result<Openings, DescriptionError> {
+        let (mut path, mut format, mut plies) = (None, None, None);
+        let (mut shuffle, mut seed, mut start) = (shuffle, seed, 1);
+        for item in items {
+            match item.split_once('=') {
+                None | Some(("file", "")) if path.is_some() || item.ends_with('=') => {
+                    return Err(DescriptionError::Unknown(item.to_owned()));
+                }
+                None => path = Some(Path::new(item)),
+                Some(("file", text)) => path = Some(Path::new(text)),
+                Some(("format", "epd" | "fen")) => format = Some(Format::Lines),
+                Some(("format", "pgn")) => format = Some(Format::Games(RecordKind::Pgn)),
+                Some(("format", "pdn")) => format = Some(Format::Games(RecordKind::Pdn)),
+                Some(("order", "sequential")) => shuffle = false,
+                Some(("order", "random")) => shuffle = true,
+                Some(("seed", text)) => seed = read_count(text)?,
+                Some(("plies", text)) => plies = Some(read_count(text)?),
+                Some(("start", text)) => start = read_count(text)?,
+                // A path may hold anything.
+                Some(_) if path.is_none() && Path::new(item).exists() => {
+                    path = Some(Path::new(item));
+                }
+                Some(_) => return Err(DescriptionError::Unknown(item.to_owned())),
+            }
+        }
+        let path = path.ok_or(DescriptionError::NoFile)?;
+        let format = format.unwrap_or_else(|| Format::of(path));
+        if plies.is_some() && format == Format::Lines {
+            return Err(DescriptionError::PliesOfLines);
+        }
+        Ok(Openings {
+            path: path.to_owned(),
+            format,
+            shuffle: shuffle.then_some(seed),
+            plies,
+            start,
+        })
     }
-    Ok(positions)
+
+    /// The positions in the order in which they are to be used.
+    pub(crate) fn read<G: Arena>(&self) -> Result<Vec<G::Position>, OpeningError> {
+        let mut positions = match self.format {
+            Format::Lines => self.read_lines::<G>()?,
+            Format::Games(kind) => self.read_games::<G>(kind)?,
+        };
+        if positions.is_empty() {
+            return Err(OpeningError::Empty(self.path.clone()));
+        }
+        if let Some(seed) = self.shuffle {
+            shuffle(&mut positions, seed);
+        }
+        let first = (self.start - 1) % positions.len();
+        positions.rotate_left(first);
+        Ok(positions)
+    }
+
+    /// One FEN or EPD a line. What comes after a tab is skipped, and so are blank lines and lines
+    /// that begin with `#`.
+    fn read_lines<G: Arena>(&self) -> Result<Vec<G::Position>, OpeningError> {
+        let path = &self.path;
+        let text =
+            fs::read_to_string(path).map_err(|error| OpeningError::File(path.clone(), error))?;
+        parse::<G>(&text).map_err(|(line, why)| OpeningError::Line {
+            path: path.clone(),
+            line,
+            why,
+        })
+    }
+
+    /// Where recorded games have come to after their moves.
+    fn read_games<G: Arena>(&self, kind: RecordKind) -> Result<Vec<G::Position>, OpeningError> {
+        let path = &self.path;
+        if (kind == RecordKind::Pgn) != (G::RECORD == RecordForm::Pgn) {
+            return Err(OpeningError::OtherRecords(path.clone()));
+        }
+        let games = archive::read::<G>(path)?;
+        let ends = (1..).zip(&games).map(|(number, game)| {
+            let end = self.end(game);
+            still_open::<G>(&end).map_err(|why| OpeningError::Game {
+                path: path.clone(),
+                game: number,
+                why,
+            })?;
+            Ok(end)
+        });
+        ends.collect()
+    }
+
+    fn end<G: Arena>(&self, game: &archive::Game<G>) -> G::Position {
+        let moves = game.moves.iter().take(self.plies.unwrap_or(usize::MAX));
+        moves.fold(game.start.clone(), |position, played| {
+            G::play(&position, played.mv, &mut Unobserved)
+        })
+    }
+}
+
+impl Format {
+    /// What a file's name says.
+    fn of(path: &Path) -> Format {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str() {
+            Some("pgn") => Format::Games(RecordKind::Pgn),
+            Some("pdn") => Format::Games(RecordKind::Pdn),
+            _ => Format::Lines,
+        }
+    }
 }
 
 fn parse<G: Arena>(text: &str) -> Result<Vec<G::Position>, (usize, String)> {
@@ -46,20 +202,23 @@ fn parse<G: Arena>(text: &str) -> Result<Vec<G::Position>, (usize, String)> {
             continue;
         }
         let position = G::read_position(line).map_err(|error| (number, error.to_string()))?;
-        if let Some(ending) = Record::<G>::new(position.clone()).ending() {
-            return Err((
-                number,
-                format!("the game is over already: {}", G::describe(ending)),
-            ));
-        }
+        still_open::<G>(&position).map_err(|why| (number, why))?;
         positions.push(position);
     }
     Ok(positions)
 }
 
+/// Refuses a position that ends the game.
+fn still_open<G: Arena>(position: &G::Position) -> Result<(), String> {
+    match Record::<G>::new(position.clone()).ending() {
+        None => Ok(()),
+        Some(ending) => Err(format!("the game is over already: {}", G::describe(ending))),
+    }
+}
+
 /// Puts `list` in an order that depends on `seed` alone (R. Durstenfeld, "Algorithm 235: random
 /// permutation", 1964).
-pub(crate) fn shuffle<T>(list: &mut [T], seed: u64) {
+fn shuffle<T>(list: &mut [T], seed: u64) {
     let mut random = SplitMix64::new(seed);
     for last in (1..list.len()).rev() {
         list.swap(last, random.below(last + 1));
@@ -71,6 +230,7 @@ mod tests {
     use ajeeb_chess::Chess;
     use ajeeb_draughts::{Draughts, International};
     use ajeeb_game::{Notation, Rules};
+    use tempfile::TempDir;
 
     use super::*;
 
@@ -113,5 +273,81 @@ mod tests {
         assert_ne!(sorted, shuffled(2));
         sorted.sort_unstable();
         assert!(sorted.into_iter().eq(0..100));
+    }
+
+    fn describe(text: &str) -> Result<Openings, DescriptionError> {
+        Openings::describe(text.split(' '), false, 7)
+    }
+
+    #[test]
+    fn openings_are_described_by_a_path_or_by_keys() {
+        let plain = describe("list.tsv").unwrap();
+        assert_eq!((plain.format, plain.shuffle), (Format::Lines, None));
+        let full = "file=a=b format=pgn order=random seed=5 plies=8 start=3";
+        let full = describe(full).unwrap();
+        assert_eq!(
+            full,
+            Openings {
+                path: "a=b".into(),
+                format: Format::Games(RecordKind::Pgn),
+                shuffle: Some(5),
+                plies: Some(8),
+                start: 3,
+            }
+        );
+        let named = describe("order=random x.PDN").unwrap();
+        assert_eq!(
+            (named.format, named.shuffle),
+            (Format::Games(RecordKind::Pdn), Some(7))
+        );
+        assert_eq!(describe("order=random"), Err(DescriptionError::NoFile));
+        assert_eq!(
+            describe("x.epd plies=4"),
+            Err(DescriptionError::PliesOfLines)
+        );
+        assert_eq!(
+            describe("x.epd y=4"),
+            Err(DescriptionError::Unknown("y=4".into()))
+        );
+        assert_eq!(
+            describe("x.epd y"),
+            Err(DescriptionError::Unknown("y".into()))
+        );
+        assert!(describe("x.epd start=0").is_err());
+    }
+
+    /// Two games, the second one mate.
+    const GAMES: &str = "[Result \"*\"]\n\n1. e4 {best by test} e5 2. Nf3 *\n\n\
+        [Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
+
+    fn read_games(description: &str) -> Result<Vec<String>, OpeningError> {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("games.pgn");
+        fs::write(&path, GAMES).unwrap();
+        let items = description.split(' ').chain(path.to_str());
+        let openings = Openings::describe(items.filter(|item| !item.is_empty()), false, 1);
+        let positions = openings.unwrap().read::<Chess>()?;
+        Ok(positions.iter().map(Chess::write_position).collect())
+    }
+
+    #[test]
+    fn recorded_games_are_openings_after_so_many_plies() {
+        assert_eq!(
+            read_games("plies=2").unwrap(),
+            [
+                "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+                "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2",
+            ]
+        );
+        let second = read_games("plies=3 start=2").unwrap();
+        assert!(second[0].contains("6P1"), "{second:?}");
+        assert!(second[1].contains("5N2"), "{second:?}");
+        let over = read_games("").unwrap_err().to_string();
+        assert!(
+            over.ends_with("game 2: the game is over already: checkmate"),
+            "{over}"
+        );
+        let wrong = read_games("format=pdn").unwrap_err();
+        assert!(matches!(wrong, OpeningError::OtherRecords(_)), "{wrong}");
     }
 }

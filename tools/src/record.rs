@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use ajeeb_base::Side;
 
-use crate::game::{Game, Played};
+use crate::game::{Game, Played, Reason};
 use crate::games::RecordForm;
 use crate::stats::GameScore;
 
@@ -62,8 +62,10 @@ pub(crate) struct Header<'a> {
     pub(crate) form: RecordForm,
     /// The rule set, unless it goes without saying.
     pub(crate) variant: Option<&'a str>,
-    /// Pair and game within it, counted from 1.
-    pub(crate) round: (usize, usize),
+    /// Round and board.
+    pub(crate) round: String,
+    /// The day: `2026.11.30`.
+    pub(crate) date: String,
     /// White's and Black's name.
     pub(crate) names: [&'a str; 2],
     /// White's and Black's time control.
@@ -81,8 +83,8 @@ pub(crate) fn write(header: &Header<'_>, game: &Game) -> String {
     };
     tag("Event", "Ajeeb lab match");
     tag("Site", "?");
-    tag("Date", "????.??.??");
-    tag("Round", &format!("{}.{}", header.round.0, header.round.1));
+    tag("Date", &header.date);
+    tag("Round", &header.round);
     tag("White", header.names[0]);
     tag("Black", header.names[1]);
     tag("Result", result);
@@ -99,14 +101,35 @@ pub(crate) fn write(header: &Header<'_>, game: &Game) -> String {
         tag("FEN", &game.start);
     }
     tag("PlyCount", &game.moves.len().to_string());
-    tag("WhiteTimeControl", &header.controls[0]);
-    tag("BlackTimeControl", &header.controls[1]);
-    tag("Termination", &game.end.reason.to_string());
+    let [white, black] = &header.controls;
+    if white == black {
+        tag(CONTROL_TAG, white);
+    } else {
+        tag(CONTROL_TAGS[0], white);
+        tag(CONTROL_TAGS[1], black);
+    }
+    tag("Termination", termination(&game.end.reason));
     text.push('\n');
     text + &wrap(&tokens(header.form, game, result)) + "\n"
 }
 
-fn result(form: RecordForm, white: GameScore) -> &'static str {
+/// The tag of a time control that both sides have.
+pub(crate) const CONTROL_TAG: &str = "TimeControl";
+
+/// The tags of White's and Black's, where they differ.
+pub(crate) const CONTROL_TAGS: [&str; 2] = ["WhiteTimeControl", "BlackTimeControl"];
+
+/// The words of the PGN standard, section 9.8.1. The last comment says it in detail.
+fn termination(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Rules(_) => "normal",
+        Reason::MaxPlies | Reason::Adjudicated => "adjudication",
+        Reason::Forfeit(_, offence) => offence.conduct().termination(),
+    }
+}
+
+/// A result as the format writes it.
+pub(crate) fn result(form: RecordForm, white: GameScore) -> &'static str {
     match (form, white) {
         (RecordForm::Pgn, GameScore::Win) => "1-0",
         (RecordForm::Pgn, GameScore::Draw) => "1/2-1/2",
@@ -150,7 +173,7 @@ fn first_number(form: RecordForm, game: &Game) -> usize {
     counted.unwrap_or(1)
 }
 
-/// Score, depth and time: `{+0.34/12 0.053s}`.
+/// Score, depth, time and nodes, as far as they are known: `{+0.34/12 0.053s, n=12345}`.
 fn comment(played: &Played) -> String {
     let mut text = "{".to_owned();
     if let Some(score) = played.info.score {
@@ -160,7 +183,11 @@ fn comment(played: &Played) -> String {
         }
         text.push(' ');
     }
-    text + &format!("{:.3}s}}", played.elapsed.as_secs_f64())
+    text += &format!("{:.3}s", played.elapsed.as_secs_f64());
+    if let Some(nodes) = played.info.nodes {
+        text += &format!(", n={nodes}");
+    }
+    text + "}"
 }
 
 /// Puts as many tokens on a line as fit.
@@ -188,13 +215,13 @@ mod tests {
 
     use super::*;
     use crate::engine::{Info, Verdict};
-    use crate::game::{End, Reason};
+    use crate::game::End;
     use crate::usage::Usage;
 
     fn game(moves: &[&str], first: Side) -> Game {
         let info = Info {
             depth: Some(7),
-            nodes: None,
+            nodes: Some(90),
             score: Some(Verdict::Units(0.5)),
         };
         let moves = moves.iter().map(|text| Played {
@@ -219,7 +246,8 @@ mod tests {
         Header {
             form,
             variant: None,
-            round: (3, 2),
+            round: "3.2".into(),
+            date: "2026.11.30".into(),
             names: ["A \"1\"", "B"],
             controls: ["1+0".into(), "nodes=5".into()],
         }
@@ -235,7 +263,7 @@ mod tests {
             text,
             r#"[Event "Ajeeb lab match"]
 [Site "?"]
-[Date "????.??.??"]
+[Date "2026.11.30"]
 [Round "3.2"]
 [White "A \"1\""]
 [Black "B"]
@@ -245,10 +273,10 @@ mod tests {
 [PlyCount "3"]
 [WhiteTimeControl "1+0"]
 [BlackTimeControl "nodes=5"]
-[Termination "stalemate"]
+[Termination "normal"]
 
-31... Kd7 {+0.50/7 0.012s} 32. Kd5 {+0.50/7 0.012s} Ke7 {+0.50/7 0.012s}
-{stalemate} 1/2-1/2
+31... Kd7 {+0.50/7 0.012s, n=90} 32. Kd5 {+0.50/7 0.012s, n=90} Ke7 {+0.50/7
+0.012s, n=90} {stalemate} 1/2-1/2
 
 "#
         );
@@ -265,9 +293,20 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.ends_with("\n1. 32-28 {+0.50/7 0.012s} {stalemate} 1-1\n\n"),
+            text.ends_with("\n1. 32-28 {+0.50/7 0.012s, n=90} {stalemate} 1-1\n\n"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_common_time_control_has_one_tag() {
+        let same = Header {
+            controls: ["1+0".into(), "1+0".into()],
+            ..header(RecordForm::Pgn)
+        };
+        let text = write(&same, &game(&["Kd7"], Side::Black));
+        assert!(text.contains("\n[TimeControl \"1+0\"]\n"), "{text}");
+        assert!(!text.contains("[WhiteTimeControl"), "{text}");
     }
 
     #[test]

@@ -6,8 +6,12 @@
 //!   den Bergh, "A practical introduction to the GSPRT" and the notes on the pentanomial model
 //!   beside fishtest (2019). The two games of a pair share their opening, so their results are
 //!   not independent, but those of different pairs are.
+//! - Normalised Elo: M. Van den Bergh, "Comments on normalized Elo" (2021). It measures the score
+//!   in standard deviations of a game, so that it says how many games it takes to see a
+//!   difference; draws and openings hardly change it.
 
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal};
 
 /// A game's result for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +50,20 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// The same games for the other side.
+    pub(crate) fn reversed(self) -> Tally {
+        Tally {
+            wins: self.losses,
+            losses: self.wins,
+            ..self
+        }
+    }
+
+    /// Points: one for a win, a half for a draw.
+    pub(crate) fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
     /// Counts a game.
     pub(crate) fn add(&mut self, score: GameScore) {
         match score {
@@ -62,8 +80,7 @@ impl Tally {
 
     /// The share of the points, 0 to 1; one half before the first game.
     pub(crate) fn score(&self) -> f64 {
-        let points = self.wins as f64 + self.draws as f64 / 2.0;
-        share(points, self.games(), 0.5)
+        share(self.points(), self.games(), 0.5)
     }
 
     /// The share of the games that were drawn.
@@ -93,12 +110,20 @@ pub(crate) struct Estimate {
     pub(crate) elo: f64,
     /// Both ends of the 95% interval of the Elo difference.
     pub(crate) interval: (f64, f64),
+    /// Normalised Elo difference.
+    pub(crate) normalized_elo: f64,
+    /// Both ends of its 95% interval.
+    pub(crate) normalized_interval: (f64, f64),
     /// How likely the first engine is the better one, 0 to 1.
     pub(crate) superiority: f64,
 }
 
 /// The normal distribution has 95% of its weight within so many standard deviations.
 const DEVIATIONS_95: f64 = 1.959_963_984_540_054;
+
+/// Normalised Elo for a score that is one standard deviation of a game above one half. Near
+/// equality, and without draws, it makes normalised Elo the same as Elo.
+pub(crate) const NORMALIZED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 impl Pairs {
     /// Counts a pair of games.
@@ -126,6 +151,18 @@ impl Pairs {
         (mean, weighed(&|score| (score - mean).powi(2)))
     }
 
+    /// The same pairs for the other side.
+    pub(crate) fn reversed(mut self) -> Pairs {
+        self.0.reverse();
+        self
+    }
+
+    /// Pairs won for each pair lost; `None` without a lost one.
+    pub(crate) fn ratio(&self) -> Option<f64> {
+        let [lost, more_lost, _, more_won, won] = self.0;
+        (lost + more_lost > 0).then(|| (won + more_won) as f64 / (lost + more_lost) as f64)
+    }
+
     /// What these pairs say; nothing as long as all are alike, since then they do not say how far
     /// results vary.
     pub(crate) fn estimate(&self) -> Option<Estimate> {
@@ -134,31 +171,35 @@ impl Pairs {
         // Also false for the error that no pairs at all have.
         (error > 0.0).then(|| {
             let reach = DEVIATIONS_95 * error;
+            // The variance of a game, if the two of a pair were independent.
+            let normalized = |score| NORMALIZED_ELO * (score - 0.5) / (2.0 * variance).sqrt();
             Estimate {
                 score,
                 elo: elo(score),
                 interval: (elo(score - reach), elo(score + reach)),
-                superiority: normal((score - 0.5) / error),
+                normalized_elo: normalized(score),
+                normalized_interval: (normalized(score - reach), normalized(score + reach)),
+                superiority: Normal::standard().cdf((score - 0.5) / error),
             }
         })
     }
 }
 
 impl Estimate {
-    /// Half the width of the interval.
+    /// Half the width of the interval of the Elo difference.
     pub(crate) fn margin(&self) -> f64 {
         (self.interval.1 - self.interval.0) / 2.0
+    }
+
+    /// The same of the normalised one.
+    pub(crate) fn normalized_margin(&self) -> f64 {
+        (self.normalized_interval.1 - self.normalized_interval.0) / 2.0
     }
 }
 
 /// The Elo difference that corresponds to a share of the points; infinite for all and nothing.
 pub(crate) fn elo(score: f64) -> f64 {
     400.0 * (score.clamp(0.0, 1.0) / (1.0 - score.clamp(0.0, 1.0))).log10()
-}
-
-/// The standard normal distribution function.
-fn normal(deviations: f64) -> f64 {
-    0.5 * libm::erfc(-deviations / std::f64::consts::SQRT_2)
 }
 
 #[cfg(test)]
@@ -185,10 +226,10 @@ mod tests {
 
     #[test]
     fn the_normal_distribution_agrees_with_its_table() {
-        close(normal(0.0), 0.5, 1e-15);
-        close(normal(1.0), 0.841_344_746, 1e-9);
-        close(normal(DEVIATIONS_95), 0.975, 1e-12);
-        close(normal(-3.0), 0.001_349_898, 1e-9);
+        let normal = Normal::standard();
+        close(normal.cdf(1.0), 0.841_344_746, 1e-9);
+        close(normal.cdf(DEVIATIONS_95), 0.975, 1e-10);
+        close(normal.cdf(-3.0), 0.001_349_898, 1e-9);
     }
 
     #[test]
@@ -247,6 +288,23 @@ mod tests {
         close(estimate.interval.0, elo(0.55 - reach), 1e-9);
         close(estimate.interval.1, elo(0.55 + reach), 1e-9);
         close(estimate.superiority, 0.984_48, 1e-5);
+        // 800 / ln 10 * 0.05 / sqrt(2 * 0.05375), and 800 / ln 10 * 1.96 / sqrt(200 games).
+        close(estimate.normalized_elo, 52.98, 0.005);
+        close(estimate.normalized_margin(), 48.15, 0.005);
+        close(pairs.ratio().unwrap(), 2.0, 1e-12);
+        let other = pairs.reversed().estimate().unwrap();
+        close(other.elo, -estimate.elo, 1e-9);
+        close(other.normalized_elo, -estimate.normalized_elo, 1e-9);
+    }
+
+    /// Without draws a game has standard deviation one half, and at equality the logistic curve
+    /// has slope ln 10 / 1600 per point: there both Elos agree, by definition.
+    #[test]
+    fn normalized_elo_is_elo_near_equality_without_draws() {
+        let estimate = Pairs([2_499_000, 0, 5_000_000, 0, 2_501_000])
+            .estimate()
+            .unwrap();
+        close(estimate.elo / estimate.normalized_elo, 1.0, 1e-6);
     }
 
     /// The classic formula LOS = (1 + erf((W - L) / sqrt(2 (W + L)))) / 2 (Chess
@@ -267,7 +325,8 @@ mod tests {
             .estimate()
             .unwrap();
         let (wins, losses) = (2.0 * win * pairs, 2.0 * loss * pairs);
-        let classic = 0.5 + 0.5 * libm::erf((wins - losses) / (2.0 * (wins + losses)).sqrt());
+        let classic = 0.5
+            + 0.5 * statrs::function::erf::erf((wins - losses) / (2.0 * (wins + losses)).sqrt());
         close(estimate.superiority, classic, 2e-3);
     }
 

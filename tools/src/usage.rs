@@ -32,6 +32,57 @@ pub(crate) struct Forfeits {
     pub(crate) hang: u64,
 }
 
+/// How a game can be lost otherwise than by playing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Conduct {
+    /// A move came too late.
+    Late,
+    /// A move was not legal, or no move at all.
+    Illegal,
+    /// The engine ended, or could not be started again.
+    Crash,
+    /// The engine did not answer.
+    Hang,
+}
+
+impl Conduct {
+    const ALL: [Conduct; 4] = [
+        Conduct::Late,
+        Conduct::Illegal,
+        Conduct::Crash,
+        Conduct::Hang,
+    ];
+
+    /// What the tag `Termination` calls it: the words of the PGN standard, section 9.8.1, and for
+    /// a hang the one that other match runners use.
+    pub(crate) const fn termination(self) -> &'static str {
+        match self {
+            Conduct::Late => "time forfeit",
+            Conduct::Illegal => "rules infraction",
+            Conduct::Crash => "abandoned",
+            Conduct::Hang => "stalled connection",
+        }
+    }
+
+    /// The conduct that such a tag tells of.
+    pub(crate) fn of_termination(text: &str) -> Option<Conduct> {
+        let mut all = Conduct::ALL.into_iter();
+        all.find(|conduct| conduct.termination() == text)
+    }
+}
+
+impl Forfeits {
+    /// Counts a game.
+    pub(crate) fn add(&mut self, conduct: Conduct) {
+        match conduct {
+            Conduct::Late => self.time += 1,
+            Conduct::Illegal => self.illegal += 1,
+            Conduct::Crash => self.crash += 1,
+            Conduct::Hang => self.hang += 1,
+        }
+    }
+}
+
 /// A sum over those moves that have the figure, and the time they took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Average {
@@ -177,5 +228,16 @@ mod tests {
             },
             expected
         );
+    }
+
+    #[test]
+    fn records_tell_of_every_conduct() {
+        for conduct in Conduct::ALL {
+            assert_eq!(
+                Conduct::of_termination(conduct.termination()),
+                Some(conduct)
+            );
+        }
+        assert_eq!(Conduct::of_termination("normal"), None);
     }
 }

@@ -16,6 +16,8 @@ pub(crate) struct Remark {
     pub(crate) depth: Option<u32>,
     /// The time that the move took.
     pub(crate) elapsed: Option<Duration>,
+    /// Nodes searched.
+    pub(crate) nodes: Option<u64>,
     /// Everything else.
     pub(crate) text: String,
 }
@@ -45,6 +47,10 @@ impl Remark {
         if let (None, Some((score, depth))) = (self.score, score_and_depth(word)) {
             (self.score, self.depth) = (Some(score), depth);
             return true;
+        }
+        if let (None, Some(nodes)) = (self.nodes, word.strip_prefix("n=")) {
+            self.nodes = nodes.parse().ok();
+            return self.nodes.is_some();
         }
         match seconds(word) {
             Some(elapsed) if self.elapsed.is_none() => {
@@ -147,6 +153,7 @@ mod tests {
             score: Some(score),
             depth,
             elapsed: Some(Duration::from_millis(milliseconds)),
+            nodes: None,
             text: text.to_owned(),
         }
     }
@@ -164,6 +171,8 @@ mod tests {
             remark(Verdict::Units(0.0), Some(1), 34, "stalemate")
         );
         assert_eq!(read("0.012s").elapsed, Some(Duration::from_millis(12)));
+        let counted = read("+0.50/7 0.012s, n=3456 mate");
+        assert_eq!((counted.nodes, counted.text.as_str()), (Some(3456), "mate"));
         assert_eq!(read("book").text, "book");
         assert_eq!(read("loses 0.5s late").text, "loses late");
     }

@@ -95,26 +95,25 @@ impl Dialect for Hub {
 
 /// The arguments of `level`. The engine adds the increment to the time itself.
 fn limits(turn: &Turn<'_>) -> String {
-    let clock = &turn.clocks[turn.side.index()];
-    let control = clock.control();
+    let told = turn.clocks[turn.side.index()].told();
     let mut text = String::new();
-    if let Some(depth) = control.depth {
+    if let Some(depth) = told.depth {
         text += &format!(" depth={depth}");
     }
-    if let Some(nodes) = control.nodes {
+    if let Some(nodes) = told.nodes {
         text += &format!(" nodes={nodes}");
     }
-    if let Some(time) = control.move_time {
+    if let Some(time) = told.move_time {
         text += &format!(" move-time={:.3}", time.as_secs_f64());
     }
-    if let Some(moves) = clock.moves_left() {
-        text += &format!(" moves={moves}");
-    }
-    if let Some(left) = clock.left() {
-        let time = left.saturating_sub(clock.increment());
+    if let Some(clock) = told.clock {
+        if let Some(moves) = clock.moves {
+            text += &format!(" moves={moves}");
+        }
+        let time = clock.left.saturating_sub(clock.increment);
         text += &format!(" time={:.3}", time.as_secs_f64());
-        if !clock.increment().is_zero() {
-            text += &format!(" inc={:.3}", clock.increment().as_secs_f64());
+        if !clock.increment.is_zero() {
+            text += &format!(" inc={:.3}", clock.increment.as_secs_f64());
         }
     }
     text
@@ -185,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_engine_adds_the_increment_itself() {
-        let clock = Periods::read("40/60+0.5").ok();
+        let clock = Periods::read("40/60+0.5").unwrap();
         let control = Control {
             clock,
             ..Control::default()

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 use ajeeb_base::Side;
 use ajeeb_protocol::catalog::GameName;
 
-use crate::clock::{Clock, Credit};
+use crate::clock::Clock;
+use crate::interrupt::Interrupt;
 use dialect::{Dialect, Heard};
 use process::{Line, Process, Silence};
 
@@ -106,6 +107,9 @@ pub(crate) enum Fault {
         patience: Duration,
         expected: &'static str,
     },
+    /// It is not waited for any more.
+    #[error("was interrupted")]
+    Interrupted,
 }
 
 /// A running engine that waits for a question.
@@ -114,7 +118,11 @@ pub(crate) struct Engine {
     dialect: &'static dyn Dialect,
     process: Process,
     warnings: Vec<String>,
+    node_time: bool,
 }
+
+/// The option by which engines are told that their clock counts nodes (Stockfish's name).
+const NODE_TIME: &str = "nodestime";
 
 /// How long an engine may take to end when asked to.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -136,14 +144,16 @@ impl Engine {
     pub(crate) fn start(
         spec: &Arc<Spec>,
         subject: Subject,
+        interrupt: &Interrupt,
     ) -> Result<Engine, (Fault, Vec<String>)> {
-        let process = Process::start(spec)
+        let process = Process::start(spec, interrupt)
             .map_err(|error| (Fault::Start(describe(spec, &error)), Vec::new()))?;
         let mut engine = Engine {
             spec: spec.clone(),
             dialect: dialect::of(spec.protocol),
             process,
             warnings: Vec::new(),
+            node_time: false,
         };
         match engine.shake_hands(subject) {
             Ok(()) => Ok(engine),
@@ -161,6 +171,9 @@ impl Engine {
         let mut options = dialect
             .options_for(subject, &declared)
             .map_err(Fault::Unable)?;
+        self.node_time = declared.iter().any(|option| option.is_called(NODE_TIME));
+        let rate = self.spec.control.node_rate.filter(|_| self.node_time);
+        options.extend(rate.map(|rate| (NODE_TIME.to_owned(), rate.to_string())));
         options.extend(self.spec.options.iter().cloned());
         for (name, value) in options {
             match declared.iter().find(|known| known.is_called(&name)) {
@@ -187,7 +200,7 @@ impl Engine {
     /// read.
     pub(crate) fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
         let clock = &turn.clocks[turn.side.index()];
-        let patience = match clock.allowance() {
+        let patience = match clock.deadline() {
             Some(time) => time + clock.control().margin + self.spec.patience.late,
             None => self.spec.patience.search,
         };
@@ -213,14 +226,9 @@ impl Engine {
         }
     }
 
-    /// When clocks are credited in this engine's protocol.
-    pub(crate) fn credit(&self) -> Credit {
-        self.dialect.credit()
-    }
-
-    /// What is known about the engine beforehand.
-    pub(crate) fn spec(&self) -> &Spec {
-        &self.spec
+    /// This engine's clock at the start of a game.
+    pub(crate) fn clock(&self) -> Clock {
+        Clock::new(&self.spec.control, self.dialect.credit()).with_node_time_known(self.node_time)
     }
 
     /// What should be told to the user about this engine, once.
@@ -264,6 +272,7 @@ impl Engine {
         let status = self.process.kill();
         Err(match silence {
             Silence::Timeout => Fault::Hang { patience, expected },
+            Silence::Interrupted => Fault::Interrupted,
             Silence::Closed => Fault::Crash {
                 status: ending(status),
                 expected,

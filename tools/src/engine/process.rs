@@ -1,22 +1,28 @@
 //! A program that is spoken to in lines: it never blocks us, and nothing it writes can.
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam::channel::{self, Receiver, RecvTimeoutError, Sender};
+use crossbeam::channel::{self, Receiver, Sender};
 use parking_lot::Mutex;
 
 use super::Spec;
+use crate::interrupt::Interrupt;
 
 /// Longer lines are cut here, in bytes: the longest sensible line of play is much shorter.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// Lines that wait to be heard; a program that writes more without being asked waits.
 const WAITING_LINES: usize = 1 << 12;
+
+/// How long to wait for the rest of the error stream of a program that has ended. Programs that it
+/// has started may keep that open.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// A line, and when it was read.
 #[derive(Debug)]
@@ -32,6 +38,8 @@ pub(super) enum Silence {
     Timeout,
     /// None can come any more: the program has closed its output.
     Closed,
+    /// The user has interrupted us.
+    Interrupted,
 }
 
 /// A running program. It ends with this value, by force if it must.
@@ -39,13 +47,16 @@ pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
+    /// Disconnected when the error stream has been read to its end.
+    errors: Receiver<Infallible>,
     tail: Tail,
+    interrupt: Interrupt,
 }
 
 impl Process {
     /// Starts the program. Its output is read by threads of their own, so that a line's time is
     /// when it came and not when somebody looked.
-    pub(super) fn start(spec: &Spec) -> io::Result<Process> {
+    pub(super) fn start(spec: &Spec, interrupt: &Interrupt) -> io::Result<Process> {
         let mut command = Command::new(&spec.program);
         command.args(&spec.arguments);
         if let Some(folder) = &spec.folder {
@@ -55,6 +66,7 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        keep_from_interrupts(&mut command);
         let mut child = command.spawn()?;
         let tail = Tail::default();
         let (sender, lines) = channel::bounded(WAITING_LINES);
@@ -62,13 +74,15 @@ impl Process {
             let tail = tail.clone();
             thread::spawn(move || listen(output, &sender, &tail));
         }
-        if let Some(errors) = child.stderr.take() {
+        let (open, errors) = channel::bounded(0);
+        if let Some(stream) = child.stderr.take() {
             let tail = tail.clone();
             thread::spawn(move || {
-                each_line(errors, |text| {
+                each_line(stream, |text| {
                     tail.push('!', &text);
                     true
-                })
+                });
+                drop(open);
             });
         }
         let input = child.stdin.take();
@@ -76,7 +90,9 @@ impl Process {
             child,
             input,
             lines,
+            errors,
             tail,
+            interrupt: interrupt.clone(),
         })
     }
 
@@ -101,12 +117,11 @@ impl Process {
 
     /// The next line, if it comes before `deadline`.
     pub(super) fn hear(&self, deadline: Instant) -> Result<Line, Silence> {
-        self.lines
-            .recv_deadline(deadline)
-            .map_err(|error| match error {
-                RecvTimeoutError::Timeout => Silence::Timeout,
-                RecvTimeoutError::Disconnected => Silence::Closed,
-            })
+        channel::select! {
+            recv(self.lines) -> line => line.map_err(|_| Silence::Closed),
+            recv(self.interrupt.channel()) -> _ => Err(Silence::Interrupted),
+            default(deadline.saturating_duration_since(Instant::now())) => Err(Silence::Timeout),
+        }
     }
 
     /// Drops lines that nobody has asked for.
@@ -125,7 +140,10 @@ impl Process {
         self.input = None;
         // Fails if it has ended already, which is just as well.
         let _ = self.child.kill();
-        self.child.wait().ok()
+        let status = self.child.wait().ok();
+        // Its last words may still be on their way.
+        let _ = self.errors.recv_timeout(LAST_WORDS);
+        status
     }
 
     /// Asks the program to end, and waits a little for it to do so.
@@ -134,6 +152,18 @@ impl Process {
         self.input = None;
         let deadline = Instant::now() + patience;
         while self.hear(deadline).is_ok() {}
+    }
+}
+
+/// Puts a program into a process group of its own, so that a terminal's Ctrl-C reaches us alone:
+/// else its end would look like a crash.
+fn keep_from_interrupts(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(windows)]
+    {
+        const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+        std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
     }
 }
 

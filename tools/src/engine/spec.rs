@@ -62,7 +62,7 @@ pub(crate) enum SpecError {
     #[error("\"{0}\" is not of the form key=value")]
     NotAPair(String),
     #[error(
-        "\"{0}\" is not known; known are name, cmd, args, dir, proto, option.NAME, tc, st, nodes, depth, timemargin, hang"
+        "\"{0}\" is not known; known are name, cmd, args, dir, proto, option.NAME, tc, st, nodes, depth, nodestime, timemargin, hang"
     )]
     UnknownKey(String),
     #[error("\"{0}\" is no protocol: uci or hub")]
@@ -117,10 +117,11 @@ impl Spec {
             "args" => self.arguments = value.split_whitespace().map(str::to_owned).collect(),
             "dir" => self.folder = Some(value.into()),
             "proto" => self.protocol = read_protocol(value)?,
-            "tc" => control.clock = Some(Periods::read(value)?),
+            "tc" => control.clock = Periods::read(value)?,
             "st" => control.move_time = Some(clock::read_seconds(value)?),
             "nodes" => control.nodes = Some(clock::read_count(value)?),
             "depth" => control.depth = Some(clock::read_count(value)?),
+            "nodestime" => control.node_rate = Some(clock::read_count(value)?),
             "timemargin" => control.margin = clock::read_milliseconds(value)?,
             "hang" => self.patience.late = clock::read_seconds(value)?,
             _ => match key.strip_prefix("option.") {

@@ -8,7 +8,7 @@ use ajeeb_base::Side;
 
 use super::dialect::{Declared, Dialect, Heard, Phrases};
 use super::{Info, Subject, Turn, Verdict};
-use crate::clock::{Clock, Credit};
+use crate::clock::{Credit, Remaining};
 
 pub(super) struct Uci;
 
@@ -96,42 +96,38 @@ impl Dialect for Uci {
 /// move.
 fn limits(turn: &Turn<'_>) -> String {
     let mut text = String::new();
-    for (side, letter) in [(Side::White, 'w'), (Side::Black, 'b')] {
-        let clock = &turn.clocks[side.index()];
-        if let Some(left) = clock.left() {
-            add(
-                &mut text,
-                format_args!("{letter}time {}", milliseconds(left).max(1)),
-            );
-            if !clock.increment().is_zero() {
-                add(
-                    &mut text,
-                    format_args!("{letter}inc {}", milliseconds(clock.increment())),
-                );
-            }
+    let own = turn.clocks[turn.side.index()].told();
+    // A clock of the other side's alone would look like ours.
+    if own.clock.is_some() {
+        for (side, letter) in [(Side::White, 'w'), (Side::Black, 'b')] {
+            add_clock(&mut text, letter, turn.clocks[side.index()].told().clock);
         }
     }
-    let own: &Clock = &turn.clocks[turn.side.index()];
-    if own.left().is_none() {
-        // A clock of the other side's alone would look like ours.
-        text.clear();
-    }
-    if let Some(moves) = own.moves_left() {
+    if let Some(moves) = own.clock.and_then(|clock| clock.moves) {
         add(&mut text, format_args!("movestogo {moves}"));
     }
-    if let Some(depth) = own.control().depth {
+    if let Some(depth) = own.depth {
         add(&mut text, format_args!("depth {depth}"));
     }
-    if let Some(nodes) = own.control().nodes {
+    if let Some(nodes) = own.nodes {
         add(&mut text, format_args!("nodes {nodes}"));
     }
-    if let Some(time) = own.control().move_time {
+    if let Some(time) = own.move_time {
         add(
             &mut text,
             format_args!("movetime {}", milliseconds(time).max(1)),
         );
     }
     text
+}
+
+fn add_clock(text: &mut String, letter: char, clock: Option<Remaining>) {
+    let Some(clock) = clock else { return };
+    let (left, increment) = (milliseconds(clock.left), milliseconds(clock.increment));
+    add(text, format_args!("{letter}time {}", left.max(1)));
+    if increment > 0 {
+        add(text, format_args!("{letter}inc {increment}"));
+    }
 }
 
 fn add(text: &mut String, argument: std::fmt::Arguments<'_>) {
@@ -171,7 +167,7 @@ fn read_score<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Verdict> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::{Control, Periods};
+    use crate::clock::{Clock, Control, Periods};
 
     fn question(white: Control, black: Control, moves: &[&str]) -> String {
         let clocks = [white, black].map(|control| Clock::new(&control, Credit::AfterMove));
@@ -191,7 +187,7 @@ mod tests {
 
     fn timed(text: &str) -> Control {
         Control {
-            clock: Periods::read(text).ok(),
+            clock: Periods::read(text).unwrap(),
             ..Control::default()
         }
     }

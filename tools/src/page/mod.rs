@@ -15,9 +15,9 @@ use ajeeb_protocol::catalog::{GameName, UnknownGame};
 use clap::Args;
 
 use crate::archive::{self, ArchiveError, Game, Kind};
+use crate::files::write_whole;
 use crate::games::{self, Arena, Visitor};
 use crate::rating::RateError;
-use crate::runner::write_whole;
 
 pub(crate) use layout::page;
 

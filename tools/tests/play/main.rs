@@ -1,8 +1,11 @@
 //! Whole matches through the program, against engines that behave as badly as they are told to.
 //! This test's own program plays the engines: started as `play stand-in ...`, it is one.
 
+mod lab;
 mod matches;
+mod resumption;
 mod stand_in;
+mod tournaments;
 
 use std::process::ExitCode;
 
@@ -16,7 +19,8 @@ fn main() -> ExitCode {
     {
         return stand_in::run(persona);
     }
-    let trials = matches::ALL.iter().map(|&(name, test)| {
+    let all = [matches::ALL, tournaments::ALL, resumption::ALL].concat();
+    let trials = all.into_iter().map(|(name, test)| {
         Trial::test(name, move || {
             test();
             Ok(())

@@ -1,11 +1,11 @@
-//! The matches, and what must come of them.
+//! Matches of two engines that behave and misbehave, and what must come of them.
 
 use std::fs;
-use std::process::{Command, Output};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
+use crate::lab::{FOOLS_MATE, play, play_well};
 use crate::stand_in::{CRASH_CODE, LATE};
 
 /// All tests by name.
@@ -29,6 +29,10 @@ pub(crate) const ALL: &[(&str, fn())] = &[
     (
         "a_crash_forfeits_and_the_engine_comes_back",
         a_crash_forfeits_and_the_engine_comes_back,
+    ),
+    (
+        "an_engine_that_does_not_come_back_forfeits",
+        an_engine_that_does_not_come_back_forfeits,
     ),
     (
         "a_hang_forfeits_and_the_engine_comes_back",
@@ -57,103 +61,13 @@ pub(crate) const ALL: &[(&str, fn())] = &[
     ),
 ];
 
-/// The shortest checkmate: Black wins.
-const FOOLS_MATE: &str = "line=f2f3,e7e5,g2g4,d8h4";
-
-/// A match that has been played.
-struct Played {
-    output: Output,
-    state: Value,
-    records: String,
-}
-
-impl Played {
-    fn errors(&self) -> String {
-        String::from_utf8_lossy(&self.output.stderr).into_owned()
-    }
-
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.output.stdout).into_owned()
-    }
-
-    /// Wins, draws and losses of A.
-    fn results(&self) -> [u64; 3] {
-        ["wins", "draws", "losses"].map(|name| {
-            let number = self.state["results"][name].as_u64();
-            number.unwrap_or_else(|| panic!("no results: {}", self.errors()))
-        })
-    }
-
-    /// The games that an engine lost by its conduct: on time, illegal, crash, hang.
-    fn forfeits(&self, engine: usize) -> [u64; 4] {
-        let forfeits = &self.state["engines"][engine]["forfeits"];
-        ["time", "illegal", "crash", "hang"].map(|name| forfeits[name].as_u64().expect(name))
-    }
-
-    /// The games' `name` tags in order.
-    fn tags(&self, name: &str) -> Vec<&str> {
-        let lines = self
-            .records
-            .lines()
-            .filter_map(|line| line.strip_prefix('[')?.strip_suffix("\"]"));
-        let values = lines.filter_map(|tag| tag.strip_prefix(name)?.strip_prefix(" \""));
-        values.collect()
-    }
-}
-
-/// Plays A against B, each this program with these arguments after `stand-in` and more words of
-/// its own, with `more` arguments for the lab.
-fn play(a: &str, b: &str, more: &str) -> Played {
-    let folder = TempDir::new().expect("a folder");
-    let (json, records) = (
-        folder.path().join("state.json"),
-        folder.path().join("games"),
-    );
-    let this = std::env::current_exe().expect("a running test has a path");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ajeeb-lab"));
-    command.arg("match");
-    for (name, persona) in [("A", a), ("B", b)] {
-        let (arguments, keys) = persona.split_once("; ").unwrap_or((persona, ""));
-        command.args([
-            "--engine",
-            &format!("name={name}"),
-            &format!("args=stand-in {arguments}"),
-        ]);
-        command
-            .arg(format!("cmd={}", this.display()))
-            .args(keys.split_whitespace());
-    }
-    command
-        .args(["--each", "depth=1"])
-        .args(more.split_whitespace());
-    if !more.contains("--pgn") {
-        let draughts = more.contains("international");
-        command.arg(if draughts { "--pdn" } else { "--pgn" });
-        command.arg(&records);
-    }
-    command.arg("--json").arg(&json);
-    let output = command.output().expect("the lab runs");
-    let read = |path| fs::read_to_string(path).unwrap_or_default();
-    Played {
-        output,
-        state: serde_json::from_str(&read(&json)).unwrap_or_default(),
-        records: read(&records),
-    }
-}
-
-/// The same for a match that can be set up.
-fn play_well(a: &str, b: &str, more: &str) -> Played {
-    let played = play(a, b, more);
-    assert!(played.output.status.success(), "{}", played.errors());
-    played
-}
-
 fn a_game_ends_by_the_rules_of_chess() {
     let played = play_well(FOOLS_MATE, FOOLS_MATE, "--games 2");
     assert_eq!(played.results(), [1, 0, 1]);
     assert_eq!(played.tags("White"), ["A", "B"]);
     assert_eq!(played.tags("Result"), ["0-1", "0-1"]);
-    assert_eq!(played.tags("Termination"), ["checkmate", "checkmate"]);
+    assert_eq!(played.tags("Termination"), ["normal", "normal"]);
+    assert_eq!(played.ends(), ["checkmate", "checkmate"]);
     assert!(
         played.records.replace('\n', " ").contains("Qh4# {+0.25/3 "),
         "{}",
@@ -176,8 +90,11 @@ fn a_game_ends_by_the_rules_of_draughts() {
     assert_eq!(played.state["score"], 0.5);
     assert_eq!(played.tags("GameType"), ["20", "20"]);
     let known = ["no legal move", "move count", "threefold repetition"];
-    let ends = played.tags("Termination");
-    assert!(ends.iter().all(|end| known.contains(end)), "{ends:?}");
+    let ends = played.ends();
+    assert!(
+        ends.iter().all(|end| known.contains(&end.as_str())),
+        "{ends:?}"
+    );
     assert_eq!(played.forfeits(0), [0; 4]);
 }
 
@@ -207,7 +124,7 @@ fn many_games_at_a_time_are_all_counted() {
     let played = play_well(
         FOOLS_MATE,
         FOOLS_MATE,
-        "--games 40 --concurrency 4 --every 20",
+        "--games 40 --concurrency 4 --force-concurrency --every 20",
     );
     assert_eq!(played.results(), [20, 0, 20]);
     assert_eq!(played.state["pairs"], json!([0, 0, 20, 0, 0]));
@@ -227,6 +144,7 @@ fn a_crash_forfeits_and_the_engine_comes_back() {
     assert_eq!(played.forfeits(0), [0, 0, 2, 0]);
     assert_eq!(played.forfeits(1), [0; 4]);
     assert_eq!(played.tags("PlyCount"), ["2", "4", "2", "4"]);
+    assert_eq!(played.tags("Termination")[..2], ["abandoned", "normal"]);
     let errors = played.errors();
     for part in [
         "Game 1: A has ended (exit status: ",
@@ -239,6 +157,20 @@ fn a_crash_forfeits_and_the_engine_comes_back() {
     }
 }
 
+fn an_engine_that_does_not_come_back_forfeits() {
+    let folder = TempDir::new().expect("a folder");
+    // It starts to be looked at and for its first game, in which it crashes.
+    let starts = folder.path().join("starts");
+    let a = format!("{FOOLS_MATE} crash@0 starts={},2", starts.display());
+    let played = play_well(&a, FOOLS_MATE, "--games 4");
+    assert_eq!(played.results(), [0, 0, 4]);
+    assert_eq!(played.forfeits(0), [0, 0, 4, 0]);
+    assert_eq!(played.tags("PlyCount"), ["0"; 4]);
+    let errors = played.errors();
+    assert!(errors.contains("Game 1: A has ended"), "{errors}");
+    assert!(errors.contains("while uciok was expected"), "{errors}");
+}
+
 fn a_hang_forfeits_and_the_engine_comes_back() {
     // A is asked for a move only where it hangs, so its short clock harms it nowhere else.
     let hanging = format!("{FOOLS_MATE} hang@0; st=0.01 hang=0.05");
@@ -246,6 +178,7 @@ fn a_hang_forfeits_and_the_engine_comes_back() {
     assert_eq!(played.results(), [0, 2, 2]);
     assert_eq!(played.forfeits(0), [0, 0, 0, 2]);
     assert_eq!(played.tags("PlyCount"), ["0", "1", "0", "1"]);
+    assert_eq!(played.tags("Termination")[0], "stalled connection");
     let errors = played.errors();
     assert!(
         errors.contains("Game 1: A has not answered within 60 ms: a move was expected"),
@@ -258,6 +191,7 @@ fn an_illegal_move_forfeits() {
     assert_eq!(played.results(), [2, 0, 0]);
     assert_eq!(played.forfeits(1), [0, 1, 0, 0]);
     assert_eq!(played.tags("Result"), ["1-0", "0-1"]);
+    assert_eq!(played.tags("Termination"), ["rules infraction", "normal"]);
     let errors = played.errors();
     assert!(
         errors.contains("Game 1: B answers with no legal move: \"a1a1\""),
@@ -283,6 +217,7 @@ fn a_late_move_forfeits() {
     let played = play_well(&late, FOOLS_MATE, "--games 2 --max-plies 1");
     assert_eq!(played.forfeits(0)[0], 1);
     assert_eq!(played.results()[2], 1);
+    assert_eq!(played.tags("Termination")[0], "time forfeit");
     let overrun = played.state["engines"][0]["largest_overrun_ms"].as_f64();
     assert!(
         overrun.is_some_and(|ms| ms >= LATE.as_secs_f64() * 1e3 - 1.0),
@@ -323,18 +258,23 @@ fn scores_can_end_a_game() {
     let played = play_well("", "", more);
     assert_eq!(played.results(), [0, 2, 0]);
     assert_eq!(played.tags("PlyCount"), ["4", "4"]);
-    assert_eq!(played.tags("Termination"), ["adjudicated", "adjudicated"]);
+    assert_eq!(played.tags("Termination"), ["adjudication", "adjudication"]);
+    assert_eq!(played.ends(), ["adjudicated", "adjudicated"]);
 }
 
 fn a_long_game_is_a_draw() {
     let played = play_well(FOOLS_MATE, FOOLS_MATE, "--games 2 --max-plies 3");
     assert_eq!(played.results(), [0, 2, 0]);
-    assert_eq!(played.tags("Termination"), ["too long", "too long"]);
+    assert_eq!(played.ends(), ["too long", "too long"]);
 }
 
 fn an_unknown_option_is_told_and_left_out() {
     let a = format!("{FOOLS_MATE}; option.Hsah=4 option.hash=4");
-    let played = play_well(&a, FOOLS_MATE, "--games 4 --concurrency 2");
+    let played = play_well(
+        &a,
+        FOOLS_MATE,
+        "--games 4 --concurrency 2 --force-concurrency",
+    );
     assert_eq!(played.errors(), "Warning: A has no option Hsah\n");
 }
 

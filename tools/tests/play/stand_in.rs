@@ -1,9 +1,18 @@
 //! Engines made for tests: UCI or Hub, as they are spoken to. They play the moves they are given
 //! or the first legal one, and misbehave at a ply of their choice.
 //!
-//! Arguments: `line=MOVE,MOVE,...` are the moves of both sides by ply; `FAULT@PLY` is what goes
-//! wrong when a move is due at that ply, counted from 0, once for each process.
+//! Arguments:
+//! - `line=MOVE,MOVE,...`: the moves of both sides by ply.
+//! - `FAULT@PLY`: what goes wrong when a move is due at that ply, counted from 0, once for each
+//!   process.
+//! - `game=N`: faults do not occur before this process's Nth game.
+//! - `from=TEXT`: faults occur only in games that start from a position with this in its text.
+//! - `score=N`, `nodes=N`: the score in hundredths and the nodes to tell; 25 and 100 if left out.
+//! - `nodestime`: the engine has this option.
+//! - `heard=FILE`: every line heard is appended to the file.
+//! - `starts=FILE,N`: only so many processes start, which count themselves in the file.
 
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::thread;
@@ -34,7 +43,19 @@ enum Fault {
 #[derive(Default)]
 struct StandIn {
     line: Vec<String>,
-    fault: Option<(Fault, usize)>,
+    faults: Vec<(Fault, usize)>,
+    /// Faults do not occur before this game, counted from 1.
+    faulty_from: usize,
+    /// Faults occur only where the game starts from such a position.
+    faulty_start: String,
+    games: usize,
+    score: Option<i32>,
+    nodes: Option<u64>,
+    nodestime: bool,
+    heard: Option<File>,
+    /// It reads on and never answers, not even to `quit`. The end of the input ends it all the
+    /// same, so that nothing is left behind.
+    hangs: bool,
     chess: bool,
     /// The moves sent with the last position.
     moves: Vec<String>,
@@ -44,7 +65,11 @@ struct StandIn {
 /// Speaks until the input ends or it is told to quit.
 pub(crate) fn run(persona: &[String]) -> ExitCode {
     let mut engine = StandIn::new(persona);
-    if matches!(engine.fault, Some((Fault::Absent, _))) {
+    if engine
+        .faults
+        .iter()
+        .any(|(fault, _)| *fault == Fault::Absent)
+    {
         return ExitCode::from(CRASH_CODE);
     }
     for line in io::stdin().lock().lines() {
@@ -63,6 +88,10 @@ impl StandIn {
         for item in persona {
             if let Some(line) = item.strip_prefix("line=") {
                 engine.line = line.split(',').map(str::to_owned).collect();
+            } else if let Some((key, value)) = item.split_once('=') {
+                engine.set(key, value);
+            } else if item == "nodestime" {
+                engine.nodestime = true;
             } else if let Some((fault, ply)) = item.split_once('@') {
                 let fault = match fault {
                     "hang" => Fault::Hang,
@@ -73,7 +102,7 @@ impl StandIn {
                     "absent" => Fault::Absent,
                     _ => panic!("no fault is called {fault}"),
                 };
-                engine.fault = Some((fault, ply.parse().expect("a ply")));
+                engine.faults.push((fault, ply.parse().expect("a ply")));
             } else {
                 panic!("{item} means nothing");
             }
@@ -81,19 +110,48 @@ impl StandIn {
         engine
     }
 
+    fn set(&mut self, key: &str, value: &str) {
+        let number = || value.parse().expect("a number");
+        match key {
+            "game" => self.faulty_from = value.parse().expect("a number"),
+            "from" => self.faulty_start = value.to_owned(),
+            "score" => self.score = Some(number()),
+            "nodes" => self.nodes = Some(value.parse().expect("a number")),
+            "heard" => self.heard = Some(appending(value)),
+            "starts" => {
+                let (path, most) = value.split_once(',').expect("a file and a number");
+                writeln!(appending(path), "started").expect("the file can be written");
+                let starts = std::fs::read_to_string(path).expect("the file can be read");
+                if starts.lines().count() > most.parse().expect("a number") {
+                    self.faults.push((Fault::Absent, 0));
+                }
+            }
+            _ => panic!("{key} means nothing"),
+        }
+    }
+
     fn hear(&mut self, line: &str) -> Option<ExitCode> {
+        if self.hangs {
+            return None;
+        }
+        if let Some(heard) = &mut self.heard {
+            writeln!(heard, "{line}").expect("the file can be written");
+        }
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         match command {
             "uci" => {
                 self.chess = true;
-                println!(
-                    "id name stand-in\noption name Hash type spin default 1 min 1 max 9\nuciok"
-                );
+                println!("id name stand-in\noption name Hash type spin default 1 min 1 max 9");
+                if self.nodestime {
+                    println!("option name nodestime type spin default 0 min 0 max 9999");
+                }
+                println!("uciok");
             }
             "hub" => println!("id name=stand-in\nparam name=variant value=normal type=enum\nwait"),
             "isready" => println!("readyok"),
             "init" => println!("ready"),
             "ping" => println!("pong"),
+            "ucinewgame" | "new-game" => self.games += 1,
             "position" => self.set_position(rest.strip_prefix("fen ").expect("a FEN"), " moves "),
             "pos" => self.set_position(rest.strip_prefix("pos=").expect("a position"), " moves="),
             "go" => return self.go(),
@@ -115,12 +173,12 @@ impl StandIn {
 
     fn go(&mut self) -> Option<ExitCode> {
         let ply = self.moves.len();
-        let fault = self
-            .fault
-            .take_if(|(_, at)| *at == ply)
-            .map(|(fault, _)| fault);
+        let fault = self.fault(ply);
         match fault {
-            Some(Fault::Hang) => return Some(hang()),
+            Some(Fault::Hang) => {
+                self.hangs = true;
+                return None;
+            }
             Some(Fault::Crash) => {
                 eprintln!("something terrible has happened");
                 return Some(ExitCode::from(CRASH_CODE));
@@ -133,12 +191,23 @@ impl StandIn {
             Some(Fault::Illegal) => "a1a1".to_owned(),
             _ => self.choose(ply),
         };
+        let (score, nodes) = (self.score.unwrap_or(25), self.nodes.unwrap_or(100));
         if self.chess {
-            println!("info depth 3 score cp 25 nodes 100 pv {mv}\nbestmove {mv}");
+            println!("info depth 3 score cp {score} nodes {nodes} pv {mv}\nbestmove {mv}");
         } else {
-            println!("info depth=3 score=0.25 nodes=100 pv={mv}\ndone move={mv}");
+            let score = f64::from(score) / 100.0;
+            println!("info depth=3 score={score} nodes={nodes} pv={mv}\ndone move={mv}");
         }
         None
+    }
+
+    /// What goes wrong now, and never again.
+    fn fault(&mut self, ply: usize) -> Option<Fault> {
+        if self.games < self.faulty_from || !self.start.contains(&self.faulty_start) {
+            return None;
+        }
+        let index = self.faults.iter().position(|(_, at)| *at == ply)?;
+        Some(self.faults.remove(index).0)
     }
 
     fn choose(&self, ply: usize) -> String {
@@ -157,13 +226,9 @@ impl StandIn {
     }
 }
 
-/// Reads on and never answers, not even to `quit`. The end of the input ends it all the same, so
-/// that nothing is left behind if a test fails.
-fn hang() -> ExitCode {
-    for line in io::stdin().lock().lines() {
-        drop(line);
-    }
-    ExitCode::SUCCESS
+fn appending(path: &str) -> File {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// Bytes that are no text, a line without end, and the half of an answer.

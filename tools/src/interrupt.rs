@@ -1,0 +1,40 @@
+//! What happens when the user presses Ctrl-C, or the system asks the program to end.
+
+use std::convert::Infallible;
+
+use crossbeam::channel::{self, Receiver, TryRecvError};
+
+/// Whether the user has asked for an end. Those who wait for something else can wait for that as
+/// well.
+#[derive(Clone, Debug)]
+pub(crate) struct Interrupt(Receiver<Infallible>);
+
+/// The exit code of a program that was interrupted, by the custom of shells.
+const EXIT_CODE: i32 = 130;
+
+impl Interrupt {
+    /// Listens for Ctrl-C from now on. The second one ends the program at once.
+    ///
+    /// # Errors
+    /// If the system does not allow it, or something listens already.
+    pub(crate) fn listen() -> Result<Interrupt, ctrlc::Error> {
+        let (sender, receiver) = channel::bounded(0);
+        let mut sender = Some(sender);
+        ctrlc::set_handler(move || {
+            if sender.take().is_none() {
+                std::process::exit(EXIT_CODE);
+            }
+        })?;
+        Ok(Interrupt(receiver))
+    }
+
+    /// Has the user asked for an end?
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.try_recv() == Err(TryRecvError::Disconnected)
+    }
+
+    /// Disconnected by an interrupt, and silent before.
+    pub(crate) fn channel(&self) -> &Receiver<Infallible> {
+        &self.0
+    }
+}
