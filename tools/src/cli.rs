@@ -16,6 +16,7 @@ use crate::rating::RateArgs;
 use crate::runner::{MatchError, Plan};
 use crate::schedule::Format;
 use crate::sprt::Sprt;
+use crate::suite::SuiteArgs;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -45,6 +46,9 @@ Example:\n  ajeeb-lab match --engine name=new cmd=./ajeeb --engine name=old cmd=
 --each tc=1+0.01 option.Hash=16 --games 200 --openings openings/chess/balanced-8ply.epd"
     )]
     Match(Box<MatchArgs>),
+
+    /// Let an engine solve positions: how many, and how soon
+    Suite(SuiteArgs),
 
     /// Make a web page of game records: ranking, charts, and every game on a board
     Report(ReportArgs),

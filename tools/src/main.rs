@@ -22,6 +22,7 @@ mod schedule;
 mod sprt;
 mod standing;
 mod stats;
+mod suite;
 mod usage;
 
 use std::error::Error;
@@ -46,6 +47,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Match(args) => Ok(args.plan().and_then(runner::run)?),
         Command::Report(args) => Ok(args.run()?),
+        Command::Suite(args) => Ok(print(&args.run()?)?),
         Command::Rate(args) => Ok(print(&args.run()?)?),
     }
 }

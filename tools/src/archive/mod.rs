@@ -35,7 +35,6 @@ pub(crate) struct Heading {
     pub(crate) complete: bool,
     /// Its bytes in the file, with the white space after it. The next game begins where this
     /// one ends.
-    #[allow(dead_code)]
     pub(crate) bytes: Range<usize>,
 }
 

@@ -16,7 +16,7 @@ pub(super) fn game<G: Arena>(
 ) -> Result<Game<G>, (usize, String)> {
     let begin = written.bytes.start;
     let heading = Heading::of(&written, family);
-    check_kind::<G>(&heading.kind).map_err(|why| (begin, why))?;
+    check_kind::<G>(&heading).map_err(|why| (begin, why))?;
     let start = match heading.tags.get("FEN") {
         Some(fen) => G::read_position(fen).map_err(|error| (begin, error.to_string())),
         None => Ok(G::start()),
@@ -35,9 +35,11 @@ pub(super) fn game<G: Arena>(
     }
 }
 
-fn check_kind<G: Arena>(kind: &Kind) -> Result<(), String> {
-    match kind {
+/// Tags must not say that this is another game; a record that says nothing may be of any.
+fn check_kind<G: Arena>(heading: &Heading) -> Result<(), String> {
+    match &heading.kind {
         Kind::Known(name) if name.as_str() == G::VARIANT => Ok(()),
+        _ if !heading.tags.name_a_game() => Ok(()),
         other => Err(format!("a game of {other}, not of {}", G::VARIANT)),
     }
 }

@@ -32,6 +32,13 @@ impl Tags {
         self.0.push((name, value));
     }
 
+    /// Do the tags say what is played?
+    pub(super) fn name_a_game(&self) -> bool {
+        ["Variant", "GameType"]
+            .iter()
+            .any(|name| self.get(name).is_some())
+    }
+
     /// What is played, in a record of games of `family`; its most usual game where no tag says
     /// anything.
     pub(super) fn kind(&self, family: Family) -> Kind {

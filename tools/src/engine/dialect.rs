@@ -66,6 +66,9 @@ pub(super) trait Dialect: Sync {
 
     /// What `line`, from an engine that thinks, says.
     fn heard(&self, line: &str) -> Heard;
+
+    /// The first move of the play that `line`, one of information, says is best.
+    fn first_move<'l>(&self, line: &'l str) -> Option<&'l str>;
 }
 
 /// The dialect of a protocol.

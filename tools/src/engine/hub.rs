@@ -91,6 +91,11 @@ impl Dialect for Hub {
             _ => Heard::Nothing,
         }
     }
+
+    fn first_move<'l>(&self, line: &'l str) -> Option<&'l str> {
+        let (_, moves) = pairs(line).find(|(name, _)| *name == "pv")?;
+        moves.split_whitespace().next()
+    }
 }
 
 /// The arguments of `level`. The engine adds the increment to the time itself.
@@ -277,5 +282,15 @@ mod tests {
             Hub.heard("info depth=x score=nan pv=\"open"),
             info(None, None, None)
         );
+    }
+    #[test]
+    fn the_first_move_of_a_line_is_found() {
+        assert_eq!(
+            Hub.first_move("info depth=9 pv=\"32-28 19-23\""),
+            Some("32-28")
+        );
+        assert_eq!(Hub.first_move("info pv=28x19x23 depth=9"), Some("28x19x23"));
+        assert_eq!(Hub.first_move("info depth=9 pv=\"\""), None);
+        assert_eq!(Hub.first_move("info depth=9"), None);
     }
 }

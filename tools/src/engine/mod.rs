@@ -20,7 +20,7 @@ use crate::interrupt::Interrupt;
 use dialect::{Dialect, Heard};
 use process::{Line, Process, Silence};
 
-pub(crate) use spec::{Protocol, Spec};
+pub(crate) use spec::{Protocol, Spec, SpecError};
 
 /// What an engine is to think about.
 pub(crate) struct Turn<'a> {
@@ -199,6 +199,16 @@ impl Engine {
     /// Asks for a move. The time runs from just before the question is sent until the answer is
     /// read.
     pub(crate) fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        self.think_aloud(turn, |_, _, _| {})
+    }
+
+    /// The same; `listen` hears what the engine says on the way, the first move of the play it
+    /// holds for best, and the time since the question.
+    pub(crate) fn think_aloud(
+        &mut self,
+        turn: &Turn<'_>,
+        mut listen: impl FnMut(Info, Option<&str>, Duration),
+    ) -> Result<Answer, Fault> {
         let clock = &turn.clocks[turn.side.index()];
         let patience = match clock.deadline() {
             Some(time) => time + clock.control().margin + self.spec.patience.late,
@@ -220,7 +230,11 @@ impl Engine {
                         elapsed,
                     });
                 }
-                Heard::Info(news) => info.update(news),
+                Heard::Info(news) => {
+                    info.update(news);
+                    let time = line.at.saturating_duration_since(asked);
+                    listen(news, self.dialect.first_move(&line.text), time);
+                }
                 Heard::Nothing => {}
             }
         }
@@ -294,7 +308,7 @@ fn ending(status: Option<ExitStatus>) -> String {
 
 impl Info {
     /// Takes over what `news` knows.
-    fn update(&mut self, news: Info) {
+    pub(crate) fn update(&mut self, news: Info) {
         self.depth = news.depth.or(self.depth);
         self.nodes = news.nodes.or(self.nodes);
         self.score = news.score.or(self.score);

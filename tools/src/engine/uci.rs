@@ -90,6 +90,18 @@ impl Dialect for Uci {
             _ => Heard::Nothing,
         }
     }
+
+    fn first_move<'l>(&self, line: &'l str) -> Option<&'l str> {
+        let mut words = line.split_whitespace();
+        loop {
+            match words.next()? {
+                "string" => return None,
+                "multipv" if words.next() != Some("1") => return None,
+                "pv" => return words.next(),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// The arguments of `go`: both clocks as far as there are any, and the limits of the side to
@@ -287,5 +299,18 @@ mod tests {
         );
         assert_eq!(Uci.heard("info depth x score cp"), info(None, None, None));
         assert_eq!(Uci.heard("info string depth 3"), info(None, None, None));
+    }
+
+    #[test]
+    fn the_first_move_of_a_line_is_found() {
+        let line = "info depth 7 multipv 1 score cp 3 pv e2e4 e7e5";
+        assert_eq!(Uci.first_move(line), Some("e2e4"));
+        assert_eq!(
+            Uci.first_move(&line.replace("multipv 1", "multipv 2")),
+            None
+        );
+        for nothing in ["info depth 7", "info string pv e2e4", "info depth 7 pv"] {
+            assert_eq!(Uci.first_move(nothing), None, "{nothing}");
+        }
     }
 }
