@@ -1,5 +1,5 @@
-//! `ajeeb-lab`: what the engine is measured with. So far one tool, `match`, which plays engines
-//! against each other.
+//! `ajeeb-lab`: what the engine is measured with. `match` plays engines against each other, `suite`
+//! lets one solve positions, `rate` and `report` say what came of games.
 
 mod adjudicate;
 mod archive;

@@ -266,8 +266,8 @@ mod tests {
         }
         assert!(!mate.goal.reached(mv("Ra7"), Some(Verdict::Mate(1))));
         let mated = only_task::<Chess>("4k3/8/4K3/8/8/8/8/R7 b - - dm -2;");
-        let mv = |text| read_move::<Chess>(&mated.position, text).unwrap();
-        let reached = |moves| mated.goal.reached(mv("Kd8"), Some(Verdict::Mate(moves)));
+        let flight = read_move::<Chess>(&mated.position, "Kd8").unwrap();
+        let reached = |moves| mated.goal.reached(flight, Some(Verdict::Mate(moves)));
         assert!(reached(-2) && reached(-1) && !reached(-3) && !reached(1));
         assert!(avoid.goal.reached(mv("Ra8"), None) && !avoid.goal.reached(mv("Ra2"), None));
     }

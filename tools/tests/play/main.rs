@@ -5,6 +5,7 @@ mod lab;
 mod matches;
 mod resumption;
 mod stand_in;
+mod suites;
 mod tournaments;
 
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ fn main() -> ExitCode {
     {
         return stand_in::run(persona);
     }
-    let all = [matches::ALL, tournaments::ALL, resumption::ALL].concat();
+    let all = [matches::ALL, tournaments::ALL, resumption::ALL, suites::ALL].concat();
     let trials = all.into_iter().map(|(name, test)| {
         Trial::test(name, move || {
             test();
