@@ -169,7 +169,10 @@ impl fmt::Display for Control {
         );
         parts.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
         parts.extend(self.depth.map(|depth| format!("depth={depth}")));
-        parts.extend(self.node_rate.map(|rate| format!("nodestime={rate}")));
+        // Without a time to measure it means nothing.
+        let timed = self.clock.is_some() || self.move_time.is_some();
+        let rate = self.node_rate.filter(|_| timed);
+        parts.extend(rate.map(|rate| format!("nodestime={rate}")));
         f.write_str(&parts.join(" "))
     }
 }
@@ -479,5 +482,11 @@ mod tests {
         };
         let told = Clock::new(&control, Credit::AfterMove).told();
         assert_eq!((told.move_time, told.nodes), (None, Some(150)));
+        assert_eq!(control.to_string(), "st=0.02 nodes=150 nodestime=10");
+        let untimed = Control {
+            move_time: None,
+            ..control
+        };
+        assert_eq!(untimed.to_string(), "nodes=150");
     }
 }

@@ -15,6 +15,9 @@ use crate::stats::GameScore;
 /// Export format: no line is longer.
 const WIDTH: usize = 80;
 
+/// How every record begins.
+pub(crate) const BEGIN: &str = "[Event \"Ajeeb lab match\"]\n";
+
 /// A file of game records.
 pub(crate) struct Records {
     path: PathBuf,
@@ -75,13 +78,12 @@ pub(crate) struct Header<'a> {
 /// The record of a game, with an empty line at its end.
 pub(crate) fn write(header: &Header<'_>, game: &Game) -> String {
     let result = result(header.form, game.end.white);
-    let mut text = String::new();
+    let mut text = BEGIN.to_owned();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
-    tag("Event", "Ajeeb lab match");
     tag("Site", "?");
     tag("Date", &header.date);
     tag("Round", &header.round);
