@@ -23,6 +23,7 @@ mod sprt;
 mod standing;
 mod stats;
 mod suite;
+mod table;
 mod usage;
 
 use std::error::Error;

@@ -28,14 +28,9 @@ pub(crate) struct Openings {
 enum Format {
     /// Positions, one a line.
     Lines,
-    /// Games: PGN or PDN.
-    Games(RecordKind),
-}
-
-/// The two kinds of game records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RecordKind {
+    /// Recorded games of chess.
     Pgn,
+    /// Recorded games of draughts.
     Pdn,
 }
 
@@ -91,27 +86,23 @@ impl Openings {
         let (mut shuffle, mut seed, mut start) = (shuffle, seed, 1);
         for item in items {
             match item.split_once('=') {
-                None | Some(("file", "")) if path.is_some() || item.ends_with('=') => {
-                    return Err(DescriptionError::Unknown(item.to_owned()));
-                }
-                None => path = Some(Path::new(item)),
-                Some(("file", text)) => path = Some(Path::new(text)),
+                Some(("file", text)) => path = Some(text),
                 Some(("format", "epd" | "fen")) => format = Some(Format::Lines),
-                Some(("format", "pgn")) => format = Some(Format::Games(RecordKind::Pgn)),
-                Some(("format", "pdn")) => format = Some(Format::Games(RecordKind::Pdn)),
+                Some(("format", "pgn")) => format = Some(Format::Pgn),
+                Some(("format", "pdn")) => format = Some(Format::Pdn),
                 Some(("order", "sequential")) => shuffle = false,
                 Some(("order", "random")) => shuffle = true,
                 Some(("seed", text)) => seed = read_count(text)?,
                 Some(("plies", text)) => plies = Some(read_count(text)?),
                 Some(("start", text)) => start = read_count(text)?,
+                None if path.is_none() => path = Some(item),
                 // A path may hold anything.
-                Some(_) if path.is_none() && Path::new(item).exists() => {
-                    path = Some(Path::new(item));
-                }
-                Some(_) => return Err(DescriptionError::Unknown(item.to_owned())),
+                Some(_) if path.is_none() && Path::new(item).exists() => path = Some(item),
+                _ => return Err(DescriptionError::Unknown(item.to_owned())),
             }
         }
-        let path = path.ok_or(DescriptionError::NoFile)?;
+        let path = path.filter(|path| !path.is_empty());
+        let path = Path::new(path.ok_or(DescriptionError::NoFile)?);
         let format = format.unwrap_or_else(|| Format::of(path));
         if plies.is_some() && format == Format::Lines {
             return Err(DescriptionError::PliesOfLines);
@@ -129,7 +120,7 @@ impl Openings {
     pub(crate) fn read<G: Arena>(&self) -> Result<Vec<G::Position>, OpeningError> {
         let mut positions = match self.format {
             Format::Lines => self.read_lines::<G>()?,
-            Format::Games(kind) => self.read_games::<G>(kind)?,
+            Format::Pgn | Format::Pdn => self.read_games::<G>()?,
         };
         if positions.is_empty() {
             return Err(OpeningError::Empty(self.path.clone()));
@@ -156,9 +147,9 @@ impl Openings {
     }
 
     /// Where recorded games have come to after their moves.
-    fn read_games<G: Arena>(&self, kind: RecordKind) -> Result<Vec<G::Position>, OpeningError> {
+    fn read_games<G: Arena>(&self) -> Result<Vec<G::Position>, OpeningError> {
         let path = &self.path;
-        if (kind == RecordKind::Pgn) != (G::RECORD == RecordForm::Pgn) {
+        if (self.format == Format::Pgn) != (G::RECORD == RecordForm::Pgn) {
             return Err(OpeningError::OtherRecords(path.clone()));
         }
         let games = archive::read::<G>(path)?;
@@ -187,8 +178,8 @@ impl Format {
     fn of(path: &Path) -> Format {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         match extension.to_str() {
-            Some("pgn") => Format::Games(RecordKind::Pgn),
-            Some("pdn") => Format::Games(RecordKind::Pdn),
+            Some("pgn") => Format::Pgn,
+            Some("pdn") => Format::Pdn,
             _ => Format::Lines,
         }
     }
@@ -289,18 +280,16 @@ mod tests {
             full,
             Openings {
                 path: "a=b".into(),
-                format: Format::Games(RecordKind::Pgn),
+                format: Format::Pgn,
                 shuffle: Some(5),
                 plies: Some(8),
                 start: 3,
             }
         );
         let named = describe("order=random x.PDN").unwrap();
-        assert_eq!(
-            (named.format, named.shuffle),
-            (Format::Games(RecordKind::Pdn), Some(7))
-        );
+        assert_eq!((named.format, named.shuffle), (Format::Pdn, Some(7)));
         assert_eq!(describe("order=random"), Err(DescriptionError::NoFile));
+        assert_eq!(describe("file="), Err(DescriptionError::NoFile));
         assert_eq!(
             describe("x.epd plies=4"),
             Err(DescriptionError::PliesOfLines)

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use crate::schedule::Player;
 use crate::sprt::Progress;
 use crate::standing::{Results, Standing};
 use crate::stats::{Estimate, Pairs, Tally};
+use crate::table::{aligned, plain};
 use crate::usage::Figures;
 
 /// The state in a few words: a line for two engines, a table for more.
@@ -19,7 +19,7 @@ pub(crate) fn brief(standing: &Standing) -> String {
             "Standing after {} of {} games:\n{}",
             standing.played(),
             standing.planned,
-            ranking(standing)
+            ranking(standing).trim_end()
         ),
     }
 }
@@ -29,7 +29,7 @@ pub(crate) fn summary(standing: &Standing) -> String {
     let mut text = brief(standing) + "\n";
     match standing.duel() {
         Some((_, results)) => text += &intervals(results),
-        None => text += &format!("\n{}\n\n", crosstable(standing)),
+        None => text += &format!("\n{}\n", crosstable(standing)),
     }
     for entrant in &standing.entrants {
         // Writing to a string cannot fail.
@@ -94,7 +94,7 @@ fn ranking(standing: &Standing) -> String {
     let heading = [
         "#", "Name", "Elo", "+/-", "nElo", "LOS", "Games", "Points", "Score", "Draws", "Pairs",
     ];
-    let mut table = plain(heading.map(str::to_owned));
+    let mut table = plain(&heading);
     for (place, player) in (1..).zip(standing.ranking()) {
         let entrant = &standing.entrants[player.0];
         let Results { games, pairs } = &entrant.results;
@@ -123,8 +123,8 @@ fn ranking(standing: &Standing) -> String {
 fn crosstable(standing: &Standing) -> String {
     let players = standing.ranking();
     let numbers = (1..=players.len()).map(|number| number.to_string());
-    let heading = ["#".to_owned(), "Name".to_owned()];
-    let mut table = plain(heading.into_iter().chain(numbers));
+    let heading = ["#".to_owned(), "Name".to_owned()].into_iter();
+    let mut table = plain(&heading.chain(numbers).collect::<Vec<_>>());
     for (place, &player) in (1..).zip(&players) {
         let name = standing.entrants[player.0].name.clone();
         let cells = players.iter().map(|&rival| cell(standing, player, rival));
@@ -142,24 +142,6 @@ fn cell(standing: &Standing, player: Player, rival: Player) -> String {
     games.map_or_else(String::new, |games| {
         format!("{:.1}/{}", games.points(), games.games())
     })
-}
-
-/// A table without rules, which reads well anywhere.
-fn plain(heading: impl IntoIterator<Item = String>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(heading);
-    table
-}
-
-/// The text of a table, numbers to the right.
-fn aligned(mut table: Table) -> String {
-    for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 1));
-        if index != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt()
 }
 
 /// The state for programs.
@@ -341,12 +323,14 @@ mod tests {
     fn more_engines_are_ranked() {
         assert_eq!(
             brief(&tournament()),
-            "\
-Standing after 12 of 12 games:
-# Name     Elo   +/-   nElo    LOS Games Points  Score  Draws           Pairs
-1 Alpha    n/a   n/a    n/a    n/a     8    6.0 75.0 % 50.0 % [0, 0, 0, 4, 0]
-2 B      -43.7 153.0  -74.1 27.3 %     8    3.5 43.8 % 62.5 % [0, 2, 1, 1, 0]
-3 C     -137.0  88.4 -425.5  0.0 %     8    2.5 31.2 % 62.5 % [0, 3, 1, 0, 0]"
+            [
+                "Standing after 12 of 12 games:",
+                " #  Name      Elo    +/-    nElo     LOS  Games  Points   Score   Draws            Pairs",
+                " 1  Alpha     n/a    n/a     n/a     n/a      8     6.0  75.0 %  50.0 %  [0, 0, 0, 4, 0]",
+                " 2  B       -43.7  153.0   -74.1  27.3 %      8     3.5  43.8 %  62.5 %  [0, 2, 1, 1, 0]",
+                " 3  C      -137.0   88.4  -425.5   0.0 %      8     2.5  31.2 %  62.5 %  [0, 3, 1, 0, 0]",
+            ]
+            .join("\n")
         );
     }
 
@@ -354,11 +338,13 @@ Standing after 12 of 12 games:
     fn everybody_meets_everybody_in_a_crosstable() {
         assert_eq!(
             crosstable(&tournament()),
-            "\
-# Name      1     2     3
-1 Alpha     - 3.0/4 3.0/4
-2 B     1.0/4     - 2.5/4
-3 C     1.0/4 1.5/4     -"
+            [
+                " #  Name       1      2      3\n",
+                " 1  Alpha      -  3.0/4  3.0/4\n",
+                " 2  B      1.0/4      -  2.5/4\n",
+                " 3  C      1.0/4  1.5/4      -\n",
+            ]
+            .concat()
         );
     }
 

@@ -1,13 +1,12 @@
 //! Ratings in words and as JSON.
 
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use super::elo::Standing;
 use super::grade::Grades;
 use super::{Crosstable, Pool, Rating, Ratings};
 use crate::stats::Tally;
+use crate::table::{aligned, plain};
 
 /// Ratings for programs.
 #[derive(Serialize)]
@@ -72,7 +71,6 @@ pub(super) fn elo(table: &Crosstable, ratings: &Ratings, los: bool) -> String {
     let mut rows = plain(&head);
     for (place, rating) in (1..).zip(&ratings.players) {
         let tally = rating.tally;
-        let points = tally.wins as f64 + tally.draws as f64 / 2.0;
         let mut row = vec![
             format!("{place}"),
             table.names()[rating.player].clone(),
@@ -82,7 +80,7 @@ pub(super) fn elo(table: &Crosstable, ratings: &Ratings, los: bool) -> String {
             tally.wins.to_string(),
             tally.draws.to_string(),
             tally.losses.to_string(),
-            format!("{points:.1}"),
+            format!("{:.1}", tally.points()),
             format!("{:.1} %", 100.0 * tally.score()),
         ];
         row.extend(several.then(|| (rating.pool + 1).to_string()));
@@ -189,28 +187,6 @@ fn left_out(games: usize) -> String {
 
 fn decimal(number: Option<f64>, digits: usize) -> String {
     number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
-}
-
-fn plain(head: &[impl ToString]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(NOTHING)
-        .set_header(head.iter().map(ToString::to_string));
-    table
-}
-
-/// Numbers to the right, names (the second column) to the left.
-fn aligned(mut table: Table) -> String {
-    for (index, column) in table.column_iter_mut().enumerate() {
-        if index != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let lines = table.to_string();
-    lines
-        .lines()
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
 }
 
 #[cfg(test)]

@@ -77,11 +77,15 @@ fn three_engines_play_a_round_robin() {
     for line in [
         "Standing after 6 of 12 games:",
         "Standing after 12 of 12 games:",
-        "1 A    88.7 93.4 245.7 97.7 %     8    5.0 62.5 % 75.0 % [0, 0, 2, 2, 0]",
-        "# Name     1     2     3",
-        "3 C    1.0/4 1.0/4     -",
+        "1 A 88.7 93.4 245.7 97.7 % 8 5.0 62.5 % 75.0 % [0, 0, 2, 2, 0]",
+        "# Name 1 2 3",
+        "3 C 1.0/4 1.0/4 -",
     ] {
-        assert!(text.contains(line), "{line} is not in {text}");
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            text.lines().any(|told| words(told) == line),
+            "{line} is not in {text}"
+        );
     }
     let control = |c: char| c.is_control() && c != '\n';
     assert!(!text.contains(control), "{text:?}");
