@@ -4,9 +4,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ajeeb_base::Depth;
+use ajeeb_base::{Depth, Side};
 use ajeeb_protocol::catalog::{Family, GameName};
 use ajeeb_protocol::commands::{Subject, analyse, bench, moves, perft};
+use ajeeb_protocol::dxp;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::version;
@@ -16,8 +17,8 @@ use crate::version;
 #[command(
     name = "ajeeb",
     version = version::text(),
-    about = "Plays chess (UCI) and international draughts (Hub) with one search for both",
-    long_about = "Ajeeb plays chess and Chess960 (UCI) and draughts in seven rule sets (Hub) with \
+    about = "Plays chess (UCI) and international draughts (Hub, DXP) with one search for both",
+    long_about = "Ajeeb plays chess and Chess960 (UCI) and draughts in seven rule sets (Hub, DXP) with \
 one search for both games.\n\n\
 Without a command it speaks the protocol that the first line of its input asks for, uci or hub: \
 that is how graphical user interfaces start it. UCI commands as arguments are carried out one \
@@ -46,6 +47,19 @@ pub(crate) enum Command {
         after_help = "Example:\n  printf 'init\\npos start\\nlevel depth=5\\ngo think\\n' | ajeeb hub"
     )]
     Hub,
+
+    /// Play draughts against another program over a socket (DXP)
+    #[command(
+        long_about = "Play draughts against another program over a socket, by the DamExchange \
+protocol (DXP). Without an address it waits for a program on this machine at port 27531; other \
+machines can connect only if --listen names an address of theirs, for instance 0.0.0.0. One game \
+is played at a time. The follower waits for games; the initiator offers them. The protocol does \
+not know variants: both programs have to be told.",
+        after_help = "Examples:\n  \
+ajeeb dxp\n  \
+ajeeb dxp --connect 127.0.0.1:27531 --initiator --time 5 --games 2"
+    )]
+    Dxp(DxpArgs),
 
     /// Play in the terminal
     #[command(
@@ -163,7 +177,7 @@ impl PositionArgs {
     }
 }
 
-/// What the searches of analyse and bench have in common.
+/// What the searches of analyse, bench and dxp have in common.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
     /// Search threads
@@ -280,6 +294,108 @@ impl From<PerftArgs> for perft::Options {
             divide: args.divide,
             threads: usize::from(args.threads),
             json: args.json,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DxpArgs {
+    /// Wait for the other program at HOST:PORT; HOST or PORT alone will do
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:27531")]
+    listen: String,
+
+    /// Connect to the other program at HOST:PORT instead
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "listen")]
+    connect: Option<String>,
+
+    /// Offer games; otherwise the other program has to
+    #[arg(long)]
+    initiator: bool,
+
+    /// Games to offer, with colours changed each time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "initiator")]
+    games: u32,
+
+    /// Minutes for each player and game, to offer; fractions are possible
+    #[arg(long, value_name = "MINUTES", default_value_t = 5.0, value_parser = minutes, requires = "initiator")]
+    time: f64,
+
+    /// Moves for each player, to offer [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=999), requires = "initiator")]
+    moves: Option<u32>,
+
+    /// Ajeeb's side in the first game, to offer
+    #[arg(long, value_enum, default_value_t = Colour::White, requires = "initiator")]
+    side: Colour,
+
+    /// The position to start from, to offer [default: the initial one]
+    #[arg(long, requires = "initiator")]
+    fen: Option<String>,
+
+    /// The rule set: international, killer, breakthrough, frisian or losing
+    #[arg(long, value_name = "VARIANT", default_value = "international")]
+    variant: GameName,
+
+    /// Think on the opponent's time
+    #[arg(long)]
+    ponder: bool,
+
+    /// Do not let the opponent take moves back
+    #[arg(long)]
+    no_takeback: bool,
+
+    /// End with the first connection
+    #[arg(long)]
+    once: bool,
+
+    /// The name to go by
+    #[arg(long, default_value = "Ajeeb")]
+    name: String,
+
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Colour {
+    White,
+    Black,
+}
+
+/// Minutes as DXP can tell them.
+fn minutes(text: &str) -> Result<f64, String> {
+    let minutes = text.replace(',', ".").parse().ok();
+    let minutes = minutes.filter(|minutes| (0.0..=999.0).contains(minutes));
+    minutes.ok_or_else(|| "a number from 0 to 999 is expected".to_string())
+}
+
+impl From<DxpArgs> for dxp::Options {
+    fn from(args: DxpArgs) -> dxp::Options {
+        let offers = dxp::Offers {
+            games: args.games,
+            minutes: args.time,
+            moves: args.moves,
+            side: match args.side {
+                Colour::White => Side::White,
+                Colour::Black => Side::Black,
+            },
+            fen: args.fen,
+        };
+        dxp::Options {
+            variant: args.variant,
+            place: match args.connect {
+                Some(address) => dxp::Place::Connect(address),
+                None => dxp::Place::Listen(args.listen),
+            },
+            offers: args.initiator.then_some(offers),
+            manners: dxp::Manners {
+                name: args.name,
+                ponder: args.ponder,
+                takeback: !args.no_takeback,
+            },
+            once: args.once,
+            threads: usize::from(args.search.threads),
+            megabytes: args.search.hash as usize,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 
 use ajeeb_protocol::commands::{Failure, analyse, bench, moves, perft, show};
-use ajeeb_protocol::{console, logging, panic, run_auto, run_hub, run_uci, uci};
+use ajeeb_protocol::{console, dxp, logging, panic, run_auto, run_hub, run_uci, uci};
 use clap::Parser;
 
 use crate::cli::{Cli, Command};
@@ -37,6 +37,7 @@ fn run(command: Option<Command>) -> Result<ExitCode, Failure> {
         Some(Command::Hub) => return Ok(run_hub(stdin(), stdout())),
         Some(Command::Other(words)) => return Ok(uci::one_shot(&words)),
         Some(Command::Console(args)) => console::run(args.subject(None).name()?)?,
+        Some(Command::Dxp(args)) => dxp::run(&args.into(), &mut stdout())?,
         Some(Command::Show) => show::run(&mut stdout())?,
         Some(Command::Analyse(args)) => analyse::run(&args.into(), &mut stdout(), &mut stderr())?,
         Some(Command::Moves(args)) => moves::run(&args.into(), &mut stdout())?,

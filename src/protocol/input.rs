@@ -9,6 +9,23 @@ use crossbeam::channel::{Receiver, Sender, bounded};
 /// twentieth of it. Longer ones are dropped as they come, so that junk cannot fill the memory.
 pub const MAX_LINE: usize = 4 << 20;
 
+/// How a stream is cut into pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Framing {
+    /// What ends a piece.
+    pub end: u8,
+    /// The longest piece kept, in bytes.
+    pub longest: usize,
+}
+
+impl Framing {
+    /// Lines of text.
+    pub const LINES: Framing = Framing {
+        end: b'\n',
+        longest: MAX_LINE,
+    };
+}
+
 /// Lines waiting to be worked on before the reader waits too.
 const QUEUE: usize = 64;
 
@@ -23,13 +40,18 @@ pub enum Input {
     End,
 }
 
-/// Reads `source` to its end on a thread of its own. The thread ends with the source, or at the
-/// next line after the receiver is gone.
+/// Reads the lines of `source` to its end on a thread of its own. The thread ends with the
+/// source, or at the next line after the receiver is gone.
 pub fn read_lines(source: impl Read + Send + 'static) -> Receiver<Input> {
+    read_framed(source, Framing::LINES)
+}
+
+/// The same for pieces of any kind, which are called lines here.
+pub fn read_framed(source: impl Read + Send + 'static, framing: Framing) -> Receiver<Input> {
     let (sender, receiver) = bounded(QUEUE);
     thread::spawn(move || {
         // A receiver that is gone wants no end either.
-        let _ = pump(source, &sender);
+        let _ = pump(source, framing, &sender);
     });
     receiver
 }
@@ -37,8 +59,12 @@ pub fn read_lines(source: impl Read + Send + 'static) -> Receiver<Input> {
 /// The receiver has gone away.
 struct Unwanted;
 
-fn pump(mut source: impl Read, sender: &Sender<Input>) -> Result<(), Unwanted> {
-    let mut assembler = Assembler::default();
+fn pump(mut source: impl Read, framing: Framing, sender: &Sender<Input>) -> Result<(), Unwanted> {
+    let mut assembler = Assembler {
+        framing,
+        line: Vec::new(),
+        too_long: false,
+    };
     let mut buffer = vec![0; 1 << 16];
     loop {
         let count = match source.read(&mut buffer) {
@@ -59,8 +85,8 @@ fn pump(mut source: impl Read, sender: &Sender<Input>) -> Result<(), Unwanted> {
 }
 
 /// Cuts a stream of bytes into lines.
-#[derive(Default)]
 struct Assembler {
+    framing: Framing,
     line: Vec<u8>,
     too_long: bool,
 }
@@ -69,7 +95,8 @@ impl Assembler {
     /// The lines that `bytes` complete.
     fn push(&mut self, bytes: &[u8]) -> Vec<Input> {
         let mut inputs = Vec::new();
-        let mut pieces = bytes.split(|&byte| byte == b'\n').peekable();
+        let end = self.framing.end;
+        let mut pieces = bytes.split(|&byte| byte == end).peekable();
         while let Some(piece) = pieces.next() {
             self.extend(piece);
             if pieces.peek().is_some() {
@@ -85,7 +112,7 @@ impl Assembler {
     }
 
     fn extend(&mut self, piece: &[u8]) {
-        if self.line.len() + piece.len() > MAX_LINE {
+        if self.line.len() + piece.len() > self.framing.longest {
             self.too_long = true;
             self.line = Vec::new();
         }

@@ -1,4 +1,4 @@
-//! Ajeeb's faces: UCI for chess, Hub for draughts, a console for people and one-shot commands
+//! Ajeeb's faces: UCI for chess, Hub and DXP for draughts, a console for people and one-shot commands
 //! for scripts, all on the same search.
 //!
 //! A front end ([`uci`], [`hub`]) is a grammar and text forms; what both have in common is in
@@ -8,6 +8,7 @@
 pub mod catalog;
 pub mod commands;
 pub mod console;
+pub mod dxp;
 mod front;
 pub mod hub;
 pub mod input;

@@ -15,16 +15,23 @@ const GAP: Duration = Duration::from_millis(1);
 /// place.
 pub struct Output {
     sink: Box<dyn Write>,
+    end: &'static [u8],
     transcript: Option<File>,
     last: Option<Instant>,
     open: bool,
 }
 
 impl Output {
-    /// An output into `sink`.
+    /// An output of lines of text into `sink`.
     pub fn new(sink: impl Write + 'static) -> Output {
+        Output::framed(sink, b"\n")
+    }
+
+    /// The same with each line ended by `end`.
+    pub fn framed(sink: impl Write + 'static, end: &'static [u8]) -> Output {
         Output {
             sink: Box::new(sink),
+            end,
             transcript: None,
             last: None,
             open: true,
@@ -41,7 +48,7 @@ impl Output {
         let written = self
             .sink
             .write_all(text.as_bytes())
-            .and_then(|()| self.sink.write_all(b"\n"))
+            .and_then(|()| self.sink.write_all(self.end))
             .and_then(|()| self.sink.flush());
         if let Err(error) = written {
             log::info!("nobody reads the output any more: {error}");

@@ -2,12 +2,13 @@
 Each move is checked by pydraughts' own rules."""
 
 import random
+import subprocess
 import threading
 
 import pytest
 from draughts import BLACK, WHITE, Board, Move
 from draughts.convert import move_to_variant
-from draughts.engine import HubEngine, Limit
+from draughts.engine import DXPEngine, HubEngine, Limit
 
 # pydraughts' name of a rule set, and its name in the Hub protocol.
 VARIANTS = {
@@ -179,3 +180,27 @@ def test_answers_ping(player):
     us = player()
     us.engine.ping()
     assert us.engine.id["name"].strip('"') == "Ajeeb"
+
+
+@pytest.fixture
+def dxp_port(ajeeb):
+    """The port of an Ajeeb that waits for a game by DXP."""
+    command = [ajeeb, "dxp", "--listen", "127.0.0.1:0", "--once"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process.stdout.readline().strip().rpartition(":")[2]
+            assert process.wait(timeout=30) == 0
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("colour", [WHITE, BLACK], ids=["white", "black"])
+def test_beats_a_random_mover_by_dxp(dxp_port, colour):
+    """The library takes what arrives in one piece for one message: a first move sent right
+    behind the acceptance would be lost, and the game hang. Without time Ajeeb moves at once."""
+    engine = DXPEngine(options={"port": dxp_port}, initial_time=0)
+    ours, theirs = lambda board: engine.play(board).move, random_mover(3)
+    sides = (ours, theirs) if colour == WHITE else (theirs, ours)
+    board = play_out(*sides, Board())
+    engine.quit()
+    assert board.winner() == colour, f"{board.winner()} after {len(board.move_stack)} plies"

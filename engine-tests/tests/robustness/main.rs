@@ -9,6 +9,7 @@
 mod check;
 mod commands;
 mod dialect;
+mod dxp;
 mod engine;
 mod expectations;
 mod findings;
@@ -35,6 +36,7 @@ const COLLECTION: &str = "cases/robustness.csv";
 fn main() {
     let mut trials = commands::trials();
     trials.extend(games::trials());
+    trials.extend(dxp::trials());
     let own = script::cases(include_str!("own.csv"));
     trials.extend(own.into_iter().map(trial));
     if let Some(text) = shared::read(COLLECTION) {
@@ -56,13 +58,6 @@ fn has_trial(trials: &[Trial], id: &str) -> bool {
 /// The test that a case stands for.
 fn trial(case: Case) -> Trial {
     let name = case.id.clone();
-    if case.input.starts_with("DXP:") {
-        let no_front_end = move || {
-            shared::skip(&format!("{}: there is no DXP front end yet", case.id));
-            Ok(())
-        };
-        return Trial::test(name, no_front_end).with_kind("skipped: no DXP yet");
-    }
     Trial::test(name, move || {
         let outcome = match case.game.as_str() {
             "chess" => play::<Uci>(&case),

@@ -16,6 +16,7 @@ use serde::Serialize;
 pub use subject::Subject;
 
 use crate::catalog::{Family, GameName};
+use crate::dxp::DxpError;
 
 /// Why a command could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +56,9 @@ pub enum Failure {
     /// No memory for the hash table.
     #[error(transparent)]
     Memory(#[from] ajeeb_search::TableError),
+    /// No connection with an opponent.
+    #[error(transparent)]
+    Dxp(#[from] DxpError),
     /// The output went away, or another trouble with it.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
