@@ -133,7 +133,7 @@ pub(crate) fn can_capture<V: Variant>(position: &Position<V>, side: Side) -> boo
 }
 
 /// The squares that men of `side` can step on, by the two directions.
-#[inline]
+#[inline(always)]
 fn men_steps<V: Variant>(position: &Position<V>) -> [Squares; 2] {
     use direction::*;
     let (men, empty) = (position.men(position.side()), position.empty());
@@ -149,7 +149,7 @@ fn men_steps<V: Variant>(position: &Position<V>) -> [Squares; 2] {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn count_quiet<V: Variant>(position: &Position<V>) -> u64 {
     let [one, other] = men_steps(position);
     let mut count = u64::from(one.len_of_both(other));

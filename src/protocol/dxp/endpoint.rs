@@ -496,7 +496,7 @@ impl<V: Variant> Game<V> {
         let Some(plies) = plies.filter(|&plies| plies <= self.moves.len()) else {
             return false;
         };
-        let mut record = Record::new(self.record.start().clone());
+        let mut record = Record::new(*self.record.start());
         for &mv in self.record.moves().iter().take(plies) {
             record.play(mv);
         }

@@ -453,20 +453,17 @@ const fn from_hub(letter: char) -> char {
     }
 }
 
-/// Three characters: whole minutes as every program reads them, else as many digits as fit.
+/// Three characters: whole minutes as every program reads them, else as many digits as fit,
+/// rounded down, so that nobody believes to have more time than there is.
 fn minutes_field(minutes: f64) -> String {
-    let minutes = minutes.clamp(0.0, 999.0);
-    let text = if minutes.fract() == 0.0 {
-        format!("{minutes:03}")
-    } else if minutes < 1.0 {
-        format!("{minutes:.2}").trim_start_matches('0').to_string()
-    } else if minutes < 9.95 {
-        format!("{minutes:.1}")
-    } else {
-        format!("{minutes:03.0}")
-    };
-    // Rounding up from 0.99... gives "1.00".
-    text.chars().take(3).collect()
+    // A fraction such as 4.2 is seldom exact: it may be a hair below what was meant.
+    let hundredths = (minutes.clamp(0.0, 999.0) * 100.0 + 1e-6) as u32;
+    let (whole, rest) = (hundredths / 100, hundredths % 100);
+    match (whole, rest) {
+        (0, 1..) => format!(".{rest:02}"),
+        (1..=9, 10..) => format!("{whole}.{}", rest / 10),
+        _ => format!("{whole:03}"),
+    }
 }
 
 /// At most `longest` characters, all of them printable ASCII.
@@ -524,7 +521,7 @@ mod tests {
         assert_eq!(
             texts,
             [
-                "000", ".17", ".50", "1.0", "001", "1.5", "7.2", "010", "010", "012", "075", "999"
+                "000", ".17", ".50", ".99", "001", "1.5", "7.2", "9.9", "010", "012", "075", "999"
             ]
         );
     }

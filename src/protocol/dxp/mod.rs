@@ -1,105 +1,50 @@
 //! DXP, the DamExchange protocol (version 01): two draughts programs on a socket.
 //!
 //! [`message`] is the bytes, `endpoint` the rules of the conversation without any input or
-//! output, `link` the connection. This module lets Ajeeb's own search think at one end.
+//! output, `link` the connection, `host` what brings them together with a [`Brain`]. This module
+//! is Ajeeb's own.
 
+mod args;
 mod endpoint;
+mod host;
 mod link;
 pub mod message;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Write};
-use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::time::Duration;
 
-use ajeeb_base::Side;
 use ajeeb_draughts::{Draughts, Variant};
-use ajeeb_game::Notation;
+use ajeeb_game::Rules;
 use ajeeb_search::{Clock, Limits};
-use crossbeam::channel::{Receiver, after, never, select, unbounded};
+use crossbeam::channel::{Receiver, unbounded};
 
+pub use self::args::MeetingArgs;
 pub use self::endpoint::{Action, Endpoint, Manners, Task};
+pub use self::host::{Brain, DxpError, Meeting, Offers, Place, Thought, host};
 pub use self::link::{Door, Link};
-use self::message::{End, EndReason, Message, Request};
-use crate::catalog::{GameName, VariantVisitor, with_variant};
+use crate::catalog::{VariantVisitor, with_variant};
 use crate::commands::Failure;
-use crate::input::Input;
-use crate::panic;
 use crate::session::{Event, Finished, Life, Session, Upkeep};
 
 /// The options of `dxp`.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The rule set; the board must have 50 squares. The protocol does not speak of it: both
-    /// programs must be told.
-    pub variant: GameName,
-    /// Where the opponent is.
-    pub place: Place,
-    /// The games to offer, as the initiator; a follower waits for offers.
-    pub offers: Option<Offers>,
-    /// How to behave.
-    pub manners: Manners,
-    /// End with the first connection.
-    pub once: bool,
+    /// With whom to play what.
+    pub meeting: Meeting,
     /// Search threads.
     pub threads: usize,
     /// Size of the hash table.
     pub megabytes: usize,
 }
 
-/// Where the opponent is. Addresses are `HOST`, `HOST:PORT` or `PORT`, on this machine if there
-/// is no host.
-#[derive(Clone, Debug)]
-pub enum Place {
-    /// It comes here.
-    Listen(String),
-    /// It waits there.
-    Connect(String),
-}
-
-/// What an initiator offers.
-#[derive(Clone, Debug)]
-pub struct Offers {
-    /// How many games, with colours changed each time.
-    pub games: u32,
-    /// Minutes for each player and game.
-    pub minutes: f64,
-    /// Moves for each player, if there is a limit.
-    pub moves: Option<u32>,
-    /// Our side in the first game.
-    pub side: Side,
-    /// The position to start from, a FEN; the initial one if `None`.
-    pub fen: Option<String>,
-}
-
-/// Why there is no connection.
-#[derive(Debug, thiserror::Error)]
-pub enum DxpError {
-    /// The board has not 50 squares.
-    #[error("DXP has a board of 50 squares: it cannot be used for {0}")]
-    Variant(GameName),
-    /// The address cannot be listened at.
-    #[error("cannot listen at {0}: {1}")]
-    Listen(String, io::Error),
-    /// Nobody answers there.
-    #[error("cannot connect to {0}: {1}")]
-    Connect(String, io::Error),
-    /// No thread, or no handle.
-    #[error("cannot serve: {0}")]
-    System(#[from] io::Error),
-    /// The search is gone.
-    #[error("the search ended by an internal error")]
-    Crashed,
-}
-
 /// Plays over DXP, and tells on `out` what happens.
 ///
 /// # Errors
-/// If there can be no connection. A listener serves one opponent after the other and returns
-/// only if told to serve one.
+/// Those of [`host`].
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let name = options.variant;
+    let name = options.meeting.variant;
     match with_variant(name, Command { options, out }) {
         Ok(result) => result,
         Err(_) => Err(DxpError::Variant(name).into()),
@@ -115,317 +60,72 @@ impl VariantVisitor for Command<'_> {
     type Output = Result<(), Failure>;
 
     fn visit<V: Variant>(self) -> Self::Output {
-        let Command { options, out } = self;
-        if V::COLS * V::ROWS / 2 != message::SQUARES {
-            return Err(DxpError::Variant(options.variant).into());
-        }
-        let board = match options
-            .offers
-            .as_ref()
-            .and_then(|offers| offers.fen.as_ref())
-        {
-            None => None,
-            Some(fen) => Some(read_board::<V>(options.variant, fen)?),
-        };
-        let (door, link) = match &options.place {
-            Place::Listen(address) => {
-                let refused = |error| DxpError::Listen(address.clone(), error);
-                let door = Door::open(address).map_err(refused)?;
-                writeln!(out, "listening at {}", door.address)?;
-                (Some(door), None)
-            }
-            Place::Connect(address) => {
-                let refused = |error| DxpError::Connect(address.clone(), error);
-                let link = Link::connect(address).map_err(refused)?;
-                writeln!(out, "connected to {address}")?;
-                (None, Some(link))
-            }
-        };
-        out.flush()?;
         let (sender, events) = unbounded();
         let mut session = Session::new(sender, Life::default()).map_err(DxpError::System)?;
-        session.upkeep(Upkeep::Resize(options.megabytes));
-        session.upkeep(Upkeep::Threads(options.threads));
-        let arrivals = door.map_or_else(never, |door| door.arrivals);
-        let mut host = Host::<V> {
-            options,
-            out,
-            board,
+        session.upkeep(Upkeep::Resize(self.options.megabytes));
+        session.upkeep(Upkeep::Threads(self.options.threads));
+        let brain = Ajeeb::<V> {
             session,
-            seat: None,
+            events,
             pending: 0,
             wanted: false,
-            played: 0,
         };
-        if let Some(link) = link {
-            host.sit_down(link)?;
-        }
-        host.serve(&arrivals, &events)
+        host::<V, _>(&self.options.meeting, brain, self.out)
     }
 }
 
-/// A FEN in the letters that the protocol's own come from.
-fn read_board<V: Variant>(game: GameName, fen: &str) -> Result<String, Failure> {
-    match Draughts::<V>::read_position(fen) {
-        Ok(position) => Ok(Draughts::<V>::write_hub(&position)),
-        Err(error) => Err(Failure::Position {
-            game,
-            reason: error.to_string(),
-        }),
-    }
-}
-
-/// Ajeeb at a table for two.
-struct Host<'a, V: Variant> {
-    options: &'a Options,
-    out: &'a mut dyn Write,
-    board: Option<String>,
+/// Ajeeb's own search.
+struct Ajeeb<V: Variant> {
     session: Session<Draughts<V>>,
-    seat: Option<Seat<V>>,
+    events: Receiver<Event>,
     /// Searches that have not been answered yet.
     pending: usize,
     /// Is the answer of the newest wanted?
     wanted: bool,
-    /// Games begun on this connection.
-    played: u32,
 }
 
-/// The opponent and what is agreed with it.
-struct Seat<V: Variant> {
-    link: Link,
-    endpoint: Endpoint<V>,
-    /// Has there been a game?
-    known: bool,
-}
+impl<V: Variant> Brain for Ajeeb<V> {
+    type Event = Event;
 
-/// Is there more to do?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Service {
-    Continue,
-    End,
-}
-
-impl<V: Variant> Host<'_, V> {
-    fn serve(
-        &mut self,
-        arrivals: &Receiver<TcpStream>,
-        events: &Receiver<Event>,
-    ) -> Result<(), Failure> {
-        loop {
-            let nobody = never();
-            let seat = self.seat.as_ref();
-            let messages = seat.map_or(&nobody, |seat| seat.link.messages()).clone();
-            let wake = seat.and_then(|seat| seat.endpoint.wakes_at());
-            let wake = wake.map_or_else(never, |at| {
-                after(at.saturating_duration_since(Instant::now()))
-            });
-            let service = select! {
-                recv(events) -> event => match event {
-                    Err(_) | Ok(Event::Crashed) => return Err(DxpError::Crashed.into()),
-                    Ok(event) => self.event(event)?,
-                },
-                recv(wake) -> _ => self.with_seat(|seat| seat.endpoint.tick(Instant::now()))?,
-                recv(messages) -> input => self.input(input.unwrap_or(Input::End))?,
-                recv(arrivals) -> arrival => match arrival {
-                    Ok(stream) => self.arrival(stream)?,
-                    Err(_) => Service::End,
-                },
-            };
-            if service == Service::End {
-                return Ok(());
-            }
-        }
+    fn events(&self) -> &Receiver<Event> {
+        &self.events
     }
 
-    /// Works on a message, or on its absence.
-    fn input(&mut self, input: Input) -> Result<Service, Failure> {
-        match input {
-            Input::Line(text) => self.with_seat(|seat| {
-                let text = text.trim_matches(['\r', '\n']);
-                panic::note_command(text);
-                seat.link.received(text);
-                seat.endpoint.receive(text, Instant::now())
-            }),
-            Input::TooLong => self.with_seat(|seat| seat.endpoint.dropped()),
-            Input::End => {
-                self.say("connection closed by the opponent")?;
-                self.leave()
-            }
-        }
-    }
-
-    /// Passes on what the search tells.
-    fn event(&mut self, event: Event) -> Result<Service, Failure> {
+    fn heard(&mut self, event: Event) -> Option<Thought> {
         match event {
             Event::Finished(finished) => {
                 self.session.life_mut().answered();
                 self.pending = self.pending.saturating_sub(1);
                 if self.pending > 0 || !std::mem::take(&mut self.wanted) {
-                    return Ok(Service::Continue);
+                    return None;
                 }
-                let (best, ponder) = match finished {
-                    Finished::Move { best, ponder } => (best, ponder),
-                    Finished::NoMove(_) => (String::new(), None),
-                };
-                self.with_seat(|seat| seat.endpoint.found(best, ponder, Instant::now()))
+                Some(match finished {
+                    Finished::Move { best, ponder } => Thought::Found(best, ponder),
+                    Finished::NoMove(_) => Thought::Found(String::new(), None),
+                })
             }
-            Event::Trouble(message) => {
-                self.say(&message)?;
-                Ok(Service::Continue)
-            }
+            Event::Trouble(message) => Some(Thought::Trouble(message)),
+            // The channel closes behind it.
+            Event::Crashed => None,
             Event::Kept => {
                 let _ = self.session.life_mut().kept();
-                Ok(Service::Continue)
+                None
             }
-            _ => Ok(Service::Continue),
+            _ => None,
         }
     }
 
-    /// Somebody has come. One game is played at a time; who neither plays nor has played a game
-    /// lately gives way.
-    fn arrival(&mut self, stream: TcpStream) -> Result<Service, Failure> {
-        let Ok(mut link) = Link::new(stream) else {
-            return Ok(Service::Continue);
-        };
-        let taken = self
-            .seat
-            .as_ref()
-            .is_some_and(|seat| seat.known && seat.link.silence() < seat.endpoint.patience());
-        if taken {
-            link.send(&Message::Chat("busy with another opponent".to_string()));
-            return Ok(Service::Continue);
-        }
-        if self.seat.is_some() {
-            self.say("the opponent has given way to another one")?;
-            self.stand_up();
-        }
-        self.say("an opponent has connected")?;
-        self.sit_down(link)
-    }
-
-    fn sit_down(&mut self, link: Link) -> Result<Service, Failure> {
-        self.played = 0;
-        self.seat = Some(Seat {
-            link,
-            endpoint: Endpoint::new(self.options.manners.clone()),
-            known: false,
-        });
-        self.offer()
-    }
-
-    /// Offers the next game, if it is ours to offer.
-    fn offer(&mut self) -> Result<Service, Failure> {
-        let Some(offers) = &self.options.offers else {
-            return Ok(Service::Continue);
-        };
-        let swapped = self.played % 2 == 1;
-        let ours = if swapped { !offers.side } else { offers.side };
-        let request = Request {
-            name: self.options.manners.name.clone(),
-            follower: !ours,
-            minutes: offers.minutes,
-            moves: offers.moves,
-            board: self.board.clone(),
-        };
-        let last = self.played + 1 >= offers.games;
-        self.with_seat(|seat| seat.endpoint.offer(request, last))
-    }
-
-    /// The opponent is gone.
-    fn leave(&mut self) -> Result<Service, Failure> {
-        self.stand_up();
-        let ends = self.options.once || matches!(self.options.place, Place::Connect(_));
-        Ok(if ends {
-            Service::End
-        } else {
-            Service::Continue
-        })
-    }
-
-    fn stand_up(&mut self) {
-        self.seat = None;
-        self.halt();
-    }
-
-    fn halt(&mut self) {
-        self.wanted = false;
-        self.session.life().stop();
-    }
-
-    /// Does what the opponent's endpoint says.
-    fn with_seat(
-        &mut self,
-        act: impl FnOnce(&mut Seat<V>) -> Vec<Action>,
-    ) -> Result<Service, Failure> {
-        let actions = self.seat.as_mut().map(act).unwrap_or_default();
-        for action in actions {
-            if self.carry_out(action)? == Service::End {
-                return Ok(Service::End);
-            }
-        }
-        if self.seat.as_ref().is_some_and(|seat| !seat.link.is_open()) {
-            self.say("the opponent does not read any more")?;
-            return self.leave();
-        }
-        Ok(Service::Continue)
-    }
-
-    fn carry_out(&mut self, action: Action) -> Result<Service, Failure> {
-        match action {
-            Action::Send(message) => {
-                if let Some(seat) = &mut self.seat {
-                    seat.link.send(&message);
-                }
-            }
-            Action::Think(task) => self.think(&task, false),
-            Action::Ponder(task) => self.think(&task, true),
-            Action::PonderHit => self.session.life().ponder_hit(),
-            Action::Halt => self.halt(),
-            Action::Begun(request) => self.begin(request)?,
-            Action::Over(end) => self.tell_result(end)?,
-            Action::Note(text) => self.say(&text)?,
-            Action::Idle => return self.offer(),
-            Action::HangUp => {
-                self.say("the session is over")?;
-                return self.leave();
-            }
-        }
-        Ok(Service::Continue)
-    }
-
-    fn begin(&mut self, request: Request) -> Result<(), Failure> {
+    fn new_game(&mut self) {
         self.session.upkeep(Upkeep::Clear);
-        self.played += 1;
-        let moves = request
-            .moves
-            .map_or_else(String::new, |moves| format!(", {moves} moves"));
-        self.say(&format!(
-            "game {}: {} min{moves}",
-            self.played, request.minutes
-        ))?;
-        if let Some(seat) = &mut self.seat {
-            seat.known = true;
-        }
-        Ok(())
-    }
-
-    fn tell_result(&mut self, end: End) -> Result<(), Failure> {
-        let result = match end.reason {
-            EndReason::Win => "won",
-            EndReason::Draw => "drawn",
-            EndReason::Loss => "lost",
-            EndReason::Unknown => "ended without a result",
-        };
-        self.say(&format!("game {}: {result}", self.played))
     }
 
     fn think(&mut self, task: &Task, ponder: bool) {
         let start = match &task.board {
-            None => Ok(<Draughts<V> as ajeeb_game::Rules>::start()),
+            None => Ok(Draughts::<V>::start()),
             Some(board) => Draughts::<V>::read_hub(board),
         };
-        // The endpoint has set up the same game: nothing here can be refused, except a move to
-        // ponder on, and then there is nothing to ponder on.
+        // The endpoint has set up the same game, and the move to ponder on is legal: nothing of
+        // this is refused.
         let Ok(start) = start else { return };
         let moves = task.moves.iter().map(String::as_str);
         if self.session.set_up(start, moves).is_err() {
@@ -441,13 +141,18 @@ impl<V: Variant> Host<'_, V> {
             ponder,
             ..Limits::default()
         };
-        self.session.search(limits, Draughts::<V>::write_move);
+        self.session
+            .search(limits, <Draughts<V> as ajeeb_game::Notation>::write_move);
         self.pending += 1;
         self.wanted = true;
     }
 
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
-        writeln!(self.out, "{text}")?;
-        Ok(self.out.flush()?)
+    fn ponder_hit(&mut self) {
+        self.session.life().ponder_hit();
+    }
+
+    fn halt(&mut self) {
+        self.wanted = false;
+        self.session.life().stop();
     }
 }

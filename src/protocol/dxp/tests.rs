@@ -9,7 +9,7 @@ use ajeeb_base::Side;
 use ajeeb_draughts::International;
 
 use super::message::{Message, Request};
-use super::{Action, Endpoint, Manners, Offers, Options, Place, run};
+use super::{Action, Endpoint, Manners, Meeting, Offers, Options, Place, run};
 use crate::catalog::GameName;
 use crate::commands::Failure;
 
@@ -348,7 +348,7 @@ struct Telling(crossbeam::channel::Sender<u8>);
 
 impl Write for Telling {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        bytes.iter().for_each(|&byte| drop(self.0.send(byte)));
+        bytes.iter().for_each(|&byte| _ = self.0.send(byte));
         Ok(bytes.len())
     }
 
@@ -394,11 +394,13 @@ impl Served {
 
 fn options(place: Place, offers: Option<Offers>) -> Options {
     Options {
-        variant: GameName::International,
-        place,
-        offers,
-        manners: manners(),
-        once: true,
+        meeting: Meeting {
+            variant: GameName::International,
+            place,
+            offers,
+            manners: manners(),
+            once: true,
+        },
         threads: 1,
         megabytes: 1,
     }
@@ -471,7 +473,7 @@ fn two_ajeebs_play_two_games() {
 fn what_cannot_be_served_is_said() {
     let refused = |options: &Options| run(options, &mut Vec::new()).unwrap_err().to_string();
     let mut russian = options(Place::Listen("0".into()), None);
-    russian.variant = GameName::Russian;
+    russian.meeting.variant = GameName::Russian;
     assert_eq!(
         refused(&russian),
         "DXP has a board of 50 squares: it cannot be used for russian"
