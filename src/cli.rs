@@ -71,7 +71,7 @@ White to begin with.",
 
     /// Ajeeb's move in the initial positions of chess and draughts
     #[command(after_help = "Example:\n  ajeeb show")]
-    Show,
+    Show(ShowArgs),
 
     /// The best moves of a position or of a file of them
     #[command(
@@ -187,6 +187,13 @@ pub(crate) struct SearchArgs {
     /// Size of the hash table in MB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// Write a JSON object a line, as analyse does
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -329,6 +336,10 @@ pub(crate) struct BenchArgs {
 
     #[command(flatten)]
     search: SearchArgs,
+
+    /// Write a JSON object a line, the last one with the totals
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -349,6 +360,7 @@ impl From<BenchArgs> for bench::Options {
             depth: args.depth.map(plies),
             threads: usize::from(args.search.threads),
             megabytes: args.search.hash as usize,
+            json: args.json,
         }
     }
 }

@@ -38,7 +38,7 @@ fn run(command: Option<Command>) -> Result<ExitCode, Failure> {
         Some(Command::Other(words)) => return Ok(uci::one_shot(&words)),
         Some(Command::Console(args)) => console::run(args.subject(None).name()?)?,
         Some(Command::Dxp(args)) => dxp::run(&args.into(), &mut stdout())?,
-        Some(Command::Show) => show::run(&mut stdout())?,
+        Some(Command::Show(args)) => show::run(args.json, &mut stdout())?,
         Some(Command::Analyse(args)) => analyse::run(&args.into(), &mut stdout(), &mut stderr())?,
         Some(Command::Moves(args)) => moves::run(&args.into(), &mut stdout())?,
         Some(Command::Perft(args)) => perft::run(&args.into(), &mut stdout())?,

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const COMMANDS: [&str; 8] = [
-    "uci", "hub", "console", "show", "analyse", "moves", "perft", "bench",
+    "uci", "hub", "dxp", "console", "show", "analyse", "moves", "perft", "bench",
 ];
 
 /// Runs `ajeeb` with `input` as its standard input.
@@ -297,6 +297,26 @@ fn bench_is_a_signature() {
 }
 
 #[test]
+fn results_are_there_for_programs_too() {
+    let lines = good(&["bench", "--game", "chess", "--depth", "2", "--json"]);
+    let lines: Vec<_> = lines.lines().map(json).collect();
+    let (total, entries) = lines.split_last().expect("a total");
+    assert_eq!(total["positions"], entries.len());
+    let nodes: u64 = entries
+        .iter()
+        .filter_map(|line| line["nodes"].as_u64())
+        .sum();
+    assert_eq!(total["nodes"], nodes);
+    assert!(entries.iter().all(|line| line["best"].is_string()));
+    let lines = good(&["show", "--json"]);
+    let games: Vec<_> = lines
+        .lines()
+        .map(|line| json(line)["game"].clone())
+        .collect();
+    assert_eq!(games, ["chess", "draughts"]);
+}
+
+#[test]
 fn what_cannot_be_done_is_said() {
     let errors = bad(&["perft", "2", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 1);
     assert!(errors.starts_with("ajeeb: chess: "), "{errors}");
@@ -305,6 +325,8 @@ fn what_cannot_be_done_is_said() {
     bad(&["moves", "--game", "chess", "--variant", "killer"], 1);
     let errors = bad(&["analyse", "/no/such/file"], 1);
     assert!(errors.contains("/no/such/file"), "{errors}");
+    let errors = bad(&["dxp", "--variant", "russian"], 1);
+    assert!(errors.contains("50 squares"), "{errors}");
     bad(&["--log", "/no/such/folder/log", "moves"], 1);
 }
 
@@ -316,6 +338,9 @@ fn usage_errors_have_a_code_of_their_own() {
         &["perft", "99999999999"],
         &["moves", "--variant", "ludo"],
         &["bench", "--depth", "0"],
+        &["dxp", "--games", "2"],
+        &["dxp", "--initiator", "--time", "-1"],
+        &["dxp", "--listen", "1", "--connect", "2"],
         &["bench", "--threads", "-1"],
         &["analyse", "--nodes", "1e9"],
         &["analyse", "file", "--fen", "W:W1:B2"],
@@ -379,11 +404,11 @@ fn the_examples_of_the_help_run() {
         .to_str()
         .expect("a plain name");
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
-    // The full benchmark has no place in a test.
+    // The full benchmark has no place in a test, and no opponent comes to a socket here.
     let shell = COMMANDS
         .into_iter()
         .flat_map(examples)
-        .filter(|line| line != "ajeeb bench");
+        .filter(|line| line != "ajeeb bench" && !line.starts_with("ajeeb dxp"));
     for line in shell {
         let mut command = Command::new("sh");
         let output = command

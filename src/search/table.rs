@@ -14,12 +14,19 @@ use crate::Bound;
 
 /// Why a transposition table could not be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a hash table of {megabytes} MB; keeping {kept} MB")]
+#[error("no memory for a hash table of {megabytes} MB{}", keeping(*.kept))]
 pub struct TableError {
     /// The size asked for.
     pub megabytes: usize,
-    /// The size still in use.
+    /// The size still in use; 0 if there is no table yet.
     pub kept: usize,
+}
+
+fn keeping(megabytes: usize) -> String {
+    match megabytes {
+        0 => String::new(),
+        kept => format!("; keeping {kept} MB"),
+    }
 }
 
 /// What the table knows about a position.

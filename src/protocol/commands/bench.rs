@@ -7,9 +7,10 @@ use std::time::Duration;
 use ajeeb_base::Depth;
 use ajeeb_game::Record;
 use ajeeb_search::{Effort, Limits, Searcher, Signals};
+use serde::Serialize;
 
 use super::score::Spoken;
-use super::{Failure, Subject};
+use super::{Failure, Subject, write_json};
 use crate::catalog::{Family, GameName, Playable, Visitor, with_game};
 
 mod positions;
@@ -30,6 +31,8 @@ pub struct Options {
     pub threads: usize,
     /// The hash table's size in MB.
     pub megabytes: usize,
+    /// Write JSON.
+    pub json: bool,
 }
 
 impl Default for Options {
@@ -39,6 +42,7 @@ impl Default for Options {
             depth: None,
             threads: 1,
             megabytes: 16,
+            json: false,
         }
     }
 }
@@ -70,6 +74,15 @@ impl Cost {
 /// Searches every position, each as if it were the first, and writes a line for each, a subtotal
 /// for each game, and last `<nodes> nodes <speed> nps`, the form that OpenBench reads.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Cost, Failure> {
+    run_until(&Signals::new(), options, out)
+}
+
+/// The same, ended early by a stop; the totals are those of what has been searched.
+pub fn run_until(
+    signals: &Signals,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<Cost, Failure> {
     let mut total = Cost::default();
     for family in [Family::Chess, Family::Draughts] {
         if options.game.is_some_and(|game| game != family) {
@@ -84,28 +97,92 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Cost, Failure> {
                 name,
                 fens,
                 options,
+                signals,
                 out: &mut *out,
             };
             subtotal.add(with_game(name, bench)?);
         }
-        writeln!(
-            out,
-            "{family}: {} positions, {} nodes, {} nodes a second",
-            subtotal.positions,
-            subtotal.nodes,
-            subtotal.speed()
-        )?;
+        if !options.json {
+            let (nodes, speed) = (subtotal.nodes, subtotal.speed());
+            let positions = subtotal.positions;
+            writeln!(
+                out,
+                "{family}: {positions} positions, {nodes} nodes, {speed} nodes a second"
+            )?;
+        }
         total.add(subtotal);
     }
-    writeln!(out, "{} nodes {} nps", total.nodes, total.speed())?;
-    out.flush()?;
+    if options.json {
+        write_json(out, &Total::from(total))?;
+    } else {
+        writeln!(out, "{} nodes {} nps", total.nodes, total.speed())?;
+        out.flush()?;
+    }
     Ok(total)
+}
+
+/// The last JSON record.
+#[derive(Serialize)]
+struct Total {
+    positions: usize,
+    nodes: u64,
+    time_ms: u64,
+    nps: u64,
+}
+
+impl From<Cost> for Total {
+    fn from(cost: Cost) -> Total {
+        Total {
+            positions: cost.positions,
+            nodes: cost.nodes,
+            time_ms: cost.time.as_millis() as u64,
+            nps: cost.speed(),
+        }
+    }
+}
+
+/// The result of one position, in text as displayed and in JSON.
+#[derive(Serialize)]
+struct Entry {
+    game: String,
+    variant: &'static str,
+    /// Its place among the variant's positions, from 1, and how many there are.
+    #[serde(skip)]
+    place: (usize, usize),
+    fen: &'static str,
+    /// `null` if the search was stopped before it found anything, as are the next two.
+    depth: Option<i32>,
+    best: Option<String>,
+    /// As text, in pawns or men or as a win in so many moves.
+    score: Option<String>,
+    nodes: u64,
+    time_ms: u64,
+}
+
+impl Entry {
+    fn write(&self, json: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        if json {
+            return write_json(out, self);
+        }
+        let place = format!("{}/{}", self.place.0, self.place.1);
+        write!(
+            out,
+            "{:13} {place:5} {:>10} nodes",
+            self.variant, self.nodes
+        )?;
+        if let (Some(depth), Some(best), Some(score)) = (self.depth, &self.best, &self.score) {
+            write!(out, "  depth {depth:2}  {best:7} {score}")?;
+        }
+        writeln!(out)?;
+        Ok(out.flush()?)
+    }
 }
 
 struct Bench<'a> {
     name: GameName,
     fens: &'static [&'static str],
     options: &'a Options,
+    signals: &'a Signals,
     out: &'a mut dyn Write,
 }
 
@@ -117,6 +194,7 @@ impl Visitor for Bench<'_> {
             name,
             fens,
             options,
+            signals,
             out,
         } = self;
         let mut searcher = Searcher::<G>::new(options.megabytes, options.threads)?;
@@ -131,30 +209,31 @@ impl Visitor for Bench<'_> {
             ..Limits::default()
         };
         let mut cost = Cost::default();
-        for (index, fen) in fens.iter().enumerate() {
+        for (index, &fen) in fens.iter().enumerate() {
+            if signals.stopped() {
+                break;
+            }
             let subject = Subject {
-                fen: Some((*fen).to_owned()),
+                fen: Some(fen.to_owned()),
                 ..Subject::default()
             };
             let game = Record::<G>::new(subject.position::<G>(name)?);
-            let signals = Signals::new();
-            signals.prepare(false);
             searcher.clear();
-            let found = searcher.search(&game, &limits, &signals, &mut |_| ());
-            let place = format!("{}/{}", index + 1, fens.len());
-            write!(out, "{name:13} {place:5} {:>10} nodes", found.effort.nodes)?;
-            if let Some((line, mv)) = found.lines.first().zip(found.best()) {
-                let best = G::write_short(game.position(), mv);
-                write!(
-                    out,
-                    "  depth {:2}  {best:7} {}",
-                    line.depth.plies(),
-                    Spoken(line.score)
-                )?;
-            }
-            writeln!(out)?;
-            out.flush()?;
+            let found = searcher.search(&game, &limits, signals, &mut |_| ());
+            let line = found.lines.first();
             let Effort { nodes, time, .. } = found.effort;
+            let entry = Entry {
+                game: name.family().to_string(),
+                variant: name.as_str(),
+                place: (index + 1, fens.len()),
+                fen,
+                depth: line.map(|line| line.depth.plies()),
+                best: found.best().map(|mv| G::write_short(game.position(), mv)),
+                score: line.map(|line| Spoken(line.score).to_string()),
+                nodes,
+                time_ms: time.as_millis() as u64,
+            };
+            entry.write(options.json, out)?;
             cost.add(Cost {
                 positions: 1,
                 nodes,
@@ -216,6 +295,14 @@ mod tests {
                 .nodes
         };
         assert_eq!(count(), count());
+    }
+
+    #[test]
+    fn a_stop_ends_it_early() {
+        let signals = Signals::new();
+        signals.stop();
+        let cost = run_until(&signals, &Options::default(), &mut std::io::sink());
+        assert_eq!(cost.expect("nothing can fail").positions, 0);
     }
 
     #[test]

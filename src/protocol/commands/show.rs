@@ -3,14 +3,18 @@
 use std::io::Write;
 
 use super::analyse::{Desk, Settings};
-use super::{Failure, Subject};
+use super::{Failure, Subject, write_json};
 use crate::catalog::{GameName, Playable, Visitor, with_game};
 
 /// Draws the initial positions of chess and of international draughts, each with the move that
-/// a second's search finds.
-pub fn run(out: &mut dyn Write) -> Result<(), Failure> {
+/// a second's search finds. With `json` only what was found, in the form of `analyse`.
+pub fn run(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let mut desk = Desk::new(Settings::default());
     for name in [GameName::Chess, GameName::International] {
+        if json {
+            write_json(out, &desk.analyse(name, None)?)?;
+            continue;
+        }
         writeln!(out, "{}\n\n{}\n", title(name), with_game(name, Draw(name))?)?;
         out.flush()?;
         let report = desk.analyse(name, None)?;

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use ajeeb_base::Score;
 use ajeeb_game::{Evaluator, Record};
-use ajeeb_search::Limits;
+use ajeeb_search::{Limits, Signals};
 use crossbeam::channel::{Sender, unbounded};
 
 use self::worker::{DivideJob, Job, SearchJob};
@@ -31,8 +31,9 @@ pub use life::Life;
 pub type WriteMove<G> =
     fn(&<G as ajeeb_game::Rules>::Position, <G as ajeeb_game::Rules>::Move) -> String;
 
-/// Anything else to be done on the search thread; each line it writes becomes [`Event::Text`].
-pub type Task = Box<dyn FnOnce(&mut dyn io::Write) + Send>;
+/// Anything else to be done on the search thread; each line it writes becomes [`Event::Text`],
+/// and the signals tell it to stop.
+pub type Task = Box<dyn FnOnce(&Signals, &mut dyn io::Write) + Send>;
 
 /// Work between searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,10 +165,10 @@ impl<G: Playable> Session<G> {
         self.give(Job::Upkeep(upkeep));
     }
 
-    /// Starts `task`. The answer is [`Event::Ran`]; a stop does not reach it.
+    /// Starts `task`. The answer is [`Event::Ran`].
     pub fn run(&mut self, task: Task) {
-        self.life.begin(true, false);
-        self.give(Job::Run(task));
+        let signals = self.life.begin(true, false);
+        self.give(Job::Run(task, signals));
     }
 
     fn give(&self, job: Job<G>) {

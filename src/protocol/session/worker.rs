@@ -18,7 +18,7 @@ pub(super) enum Job<G: Playable> {
     Search(Box<SearchJob<G>>),
     Divide(Box<DivideJob<G>>),
     Upkeep(Upkeep),
-    Run(Task),
+    Run(Task, Arc<Signals>),
 }
 
 pub(super) struct SearchJob<G: Playable> {
@@ -52,11 +52,12 @@ pub(super) fn work<G: Playable>(jobs: &Receiver<Job<G>>, events: &Sender<Event>)
                 keep_up(&mut searcher, upkeep, events);
                 send(events, Event::Kept);
             }
-            Job::Run(task) => {
-                task(&mut Lines {
+            Job::Run(task, signals) => {
+                let mut lines = Lines {
                     events,
                     line: Vec::new(),
-                });
+                };
+                task(&signals, &mut lines);
                 send(events, Event::Ran);
             }
         }

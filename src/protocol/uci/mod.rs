@@ -252,8 +252,8 @@ impl Uci {
     }
 
     fn bench(&mut self) {
-        self.session.run(Box::new(|out| {
-            if let Err(error) = bench::run(&bench::Options::default(), out) {
+        self.session.run(Box::new(|signals, out| {
+            if let Err(error) = bench::run_until(signals, &bench::Options::default(), out) {
                 let _ = writeln!(out, "info string {error}");
             }
         }));
