@@ -317,7 +317,7 @@ pub(crate) struct DxpArgs {
 impl From<DxpArgs> for dxp::Options {
     fn from(args: DxpArgs) -> dxp::Options {
         dxp::Options {
-            meeting: args.meeting.into(),
+            meeting: args.meeting.meeting("Ajeeb"),
             threads: usize::from(args.search.threads),
             megabytes: args.search.hash as usize,
         }

@@ -10,18 +10,21 @@ use crate::{hub, uci};
 /// Speaks UCI, for chess, with whoever writes `input` and reads `output`, until the client
 /// quits, the input ends or nobody reads the output. The exit code is 0 unless there was an
 /// internal error.
-pub fn run_uci(input: impl Read + Send + 'static, output: impl Write + 'static) -> ExitCode {
+pub fn run_uci(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> ExitCode {
     uci::speak(Vec::new(), &read_lines(input), Output::new(output))
 }
 
 /// The same in Hub, for draughts.
-pub fn run_hub(input: impl Read + Send + 'static, output: impl Write + 'static) -> ExitCode {
+pub fn run_hub(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> ExitCode {
     hub::speak(Vec::new(), &read_lines(input), Output::new(output))
 }
 
 /// The same in the protocol that the first line with a command belongs to; UCI if it belongs to
 /// none or to both.
-pub fn run_auto(input: impl Read + Send + 'static, output: impl Write + 'static) -> ExitCode {
+pub fn run_auto(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> ExitCode {
     let lines = read_lines(input);
     let first = first_command(&lines);
     let output = Output::new(output);

@@ -14,7 +14,7 @@ const GAP: Duration = Duration::from_millis(1);
 /// Where a front end writes. There is one for each front end, and nobody else writes to the same
 /// place.
 pub struct Output {
-    sink: Box<dyn Write>,
+    sink: Box<dyn Write + Send>,
     end: &'static [u8],
     transcript: Option<File>,
     last: Option<Instant>,
@@ -23,12 +23,12 @@ pub struct Output {
 
 impl Output {
     /// An output of lines of text into `sink`.
-    pub fn new(sink: impl Write + 'static) -> Output {
+    pub fn new(sink: impl Write + Send + 'static) -> Output {
         Output::framed(sink, b"\n")
     }
 
     /// The same with each line ended by `end`.
-    pub fn framed(sink: impl Write + 'static, end: &'static [u8]) -> Output {
+    pub fn framed(sink: impl Write + Send + 'static, end: &'static [u8]) -> Output {
         Output {
             sink: Box::new(sink),
             end,

@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command as ClapCommand, FromArgMatc
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::adjudicate::{Adjudication, Condition};
+use crate::bridge::BridgeArgs;
 use crate::engine::{Protocol, Spec};
 use crate::openings::Openings;
 use crate::page::ReportArgs;
@@ -39,7 +40,7 @@ a game is lost by an illegal move, a late one, a crash or a hang. The state is t
 output every few games, incidents on standard error. The exit code is 0 unless the match could \
 not be set up, a file not be written, or Ctrl-C has ended it.",
         after_help = "Engines are described by key=value:\n  \
-name=NAME cmd=PROGRAM args=\"ARGUMENTS\" dir=FOLDER proto=uci|hub option.NAME=VALUE\n  \
+name=NAME cmd=PROGRAM args=\"ARGUMENTS\" dir=FOLDER proto=uci|hub|dxp option.NAME=VALUE\n  \
 tc=[MOVES/]TIME[+INCREMENT]|inf st=SECONDS nodes=N depth=N nodestime=NODES timemargin=MS \
 hang=SECONDS\n\n\
 Example:\n  ajeeb-lab match --engine name=new cmd=./ajeeb --engine name=old cmd=./ajeeb-old \\\n    \
@@ -49,6 +50,18 @@ Example:\n  ajeeb-lab match --engine name=new cmd=./ajeeb --engine name=old cmd=
 
     /// Let an engine solve positions: how many, and how soon
     Suite(SuiteArgs),
+
+    /// Let a Hub engine play draughts over a socket (DXP)
+    #[command(
+        long_about = "Let a Hub engine play draughts over a socket, by the DamExchange protocol \
+(DXP), so that any program that speaks it can be met. Without an address it waits for a program on \
+this machine at port 27531; other machines can connect only if --listen names an address of \
+theirs, for instance 0.0.0.0. The time is what the games are offered with; the engine's own limits \
+hold beside it. An engine that fails resigns, and the next game gets a fresh one.",
+        after_help = "Examples:\n  ajeeb-lab dxp --engine cmd=./engine args=hub\n  \
+ajeeb-lab dxp --engine cmd=./engine args=hub --connect 10.0.0.7 --initiator --time 5 --games 2"
+    )]
+    Dxp(BridgeArgs),
 
     /// Make a web page of game records: ranking, charts, and every game on a board
     Report(ReportArgs),
@@ -293,7 +306,8 @@ impl MatchArgs {
     ) -> Result<Arc<Spec>, MatchError> {
         let items = self.engines.each.iter().chain(&self.engines.engines[index]);
         let spec = Spec::read(items.map(String::as_str), protocol).map_err(refused)?;
-        if spec.protocol != protocol {
+        let by_socket = spec.protocol == Protocol::Dxp && protocol == Protocol::Hub;
+        if (spec.protocol != protocol && !by_socket) || (by_socket && !has_dxp(game)) {
             let name = &spec.name;
             return Err(refused(format!(
                 "{name}: {game} is not played over that protocol"
@@ -364,6 +378,11 @@ impl MatchArgs {
         let openings = Openings::describe(items, self.order == Order::Random, self.seed);
         openings.map(Some).map_err(refused)
     }
+}
+
+/// DXP has a board of 50 squares.
+fn has_dxp(game: GameName) -> bool {
+    !matches!(game, GameName::Russian | GameName::Brazilian)
 }
 
 fn condition(

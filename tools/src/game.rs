@@ -72,6 +72,8 @@ pub(crate) enum Reason {
     MaxPlies,
     /// By the engines' scores.
     Adjudicated,
+    /// One side has given up.
+    Resignation(Side),
     /// By the conduct of one side.
     Forfeit(Side, Offence),
 }
@@ -96,12 +98,14 @@ impl fmt::Display for Reason {
             Reason::Rules(text) => f.write_str(text),
             Reason::MaxPlies => f.write_str("too long"),
             Reason::Adjudicated => f.write_str("adjudicated"),
-            Reason::Forfeit(side, offence) => {
-                let side = if side.is_white() { "White" } else { "Black" };
-                write!(f, "{side} {offence}")
-            }
+            Reason::Resignation(side) => write!(f, "{} resigns", colour(*side)),
+            Reason::Forfeit(side, offence) => write!(f, "{} {offence}", colour(*side)),
         }
     }
+}
+
+const fn colour(side: Side) -> &'static str {
+    if side.is_white() { "White" } else { "Black" }
 }
 
 impl Offence {
@@ -119,15 +123,21 @@ impl Offence {
 impl End {
     /// A game that `side` forfeits.
     fn forfeit(side: Side, offence: impl Into<Offence>) -> End {
+        End::lost_by(side, Reason::Forfeit(side, offence.into()))
+    }
+
+    /// A game that `side` gives up.
+    fn resignation(side: Side) -> End {
+        End::lost_by(side, Reason::Resignation(side))
+    }
+
+    fn lost_by(side: Side, reason: Reason) -> End {
         let white = if side.is_white() {
             GameScore::Loss
         } else {
             GameScore::Win
         };
-        End {
-            white,
-            reason: Reason::Forfeit(side, offence.into()),
-        }
+        End { white, reason }
     }
 }
 
@@ -180,6 +190,10 @@ pub(crate) fn play<G: Arena>(
         usage: [Usage::default(), Usage::default()],
     };
     let end = table.play_to_the_end();
+    table
+        .engines
+        .iter_mut()
+        .for_each(|engine| engine.game_over());
     let mut game = Game {
         start: G::write_position(start),
         first: G::side(start),
@@ -250,7 +264,10 @@ impl<G: Arena> Table<'_, G> {
             clocks: &self.clocks,
         };
         let answer = self.engines[side.index()].think(&turn);
-        let answer = answer.map_err(|fault| End::forfeit(side, fault))?;
+        let answer = answer.map_err(|fault| match fault {
+            Fault::Resignation => End::resignation(side),
+            fault => End::forfeit(side, fault),
+        })?;
         let clock = &mut self.clocks[side.index()];
         let overrun = clock.spend(clock.cost(answer.elapsed, answer.info.nodes));
         self.usage[side.index()].note(&answer, overrun);

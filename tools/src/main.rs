@@ -1,8 +1,10 @@
 //! `ajeeb-lab`: what the engine is measured with. `match` plays engines against each other, `suite`
-//! lets one solve positions, `rate` and `report` say what came of games.
+//! lets one solve positions, `dxp` lets one play over a socket, `rate` and `report` say what came of
+//! games.
 
 mod adjudicate;
 mod archive;
+mod bridge;
 mod cli;
 mod clock;
 mod desk;
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Match(args) => Ok(args.plan().and_then(runner::run)?),
+        Command::Dxp(args) => Ok(args.run()?),
         Command::Report(args) => Ok(args.run()?),
         Command::Suite(args) => Ok(print(&args.run()?)?),
         Command::Rate(args) => Ok(print(&args.run()?)?),

@@ -124,7 +124,7 @@ pub(crate) const CONTROL_TAGS: [&str; 2] = ["WhiteTimeControl", "BlackTimeContro
 /// The words of the PGN standard, section 9.8.1. The last comment says it in detail.
 fn termination(reason: &Reason) -> &'static str {
     match reason {
-        Reason::Rules(_) => "normal",
+        Reason::Rules(_) | Reason::Resignation(_) => "normal",
         Reason::MaxPlies | Reason::Adjudicated => "adjudication",
         Reason::Forfeit(_, offence) => offence.conduct().termination(),
     }

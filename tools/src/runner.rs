@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 
 use crate::adjudicate::Adjudication;
 use crate::desk::Desk;
-use crate::engine::{Engine, Fault, Spec, Subject};
+use crate::engine::{Engine, Fault, NoStart, Spec, Subject};
 use crate::game::{self, Conditions, Game, Offence, Reason};
 use crate::games::{self, Arena, Visitor};
 use crate::interrupt::Interrupt;
@@ -172,9 +172,6 @@ pub(crate) struct News {
     pub(crate) tail: Vec<String>,
 }
 
-/// A fault of an engine that was to start, and the last lines of the conversation.
-type NoStart = (Fault, Vec<String>);
-
 impl<G: Arena> Hall<'_, G> {
     fn play_all(&self, mut desk: Desk<'_>) -> Result<(), MatchError> {
         self.call_the_roll(&mut desk)?;
@@ -197,7 +194,9 @@ impl<G: Arena> Hall<'_, G> {
 
     /// Starts every engine once, so that one that cannot play is known before the first game.
     fn call_the_roll(&self, desk: &mut Desk<'_>) -> Result<(), MatchError> {
-        for spec in &self.plan.engines {
+        // One that somebody else has started may serve a single connection.
+        let ours = |spec: &&Arc<Spec>| spec.has_program();
+        for spec in self.plan.engines.iter().filter(ours) {
             let name = spec.name.clone();
             let engine = Engine::start(spec, self.subject, &self.interrupt);
             let failed = |(fault, tail)| MatchError::Engine { name, fault, tail };

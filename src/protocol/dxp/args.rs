@@ -58,9 +58,9 @@ pub struct MeetingArgs {
     #[arg(long)]
     once: bool,
 
-    /// The name to go by
-    #[arg(long, default_value = "Ajeeb")]
-    name: String,
+    /// The name to go by [default: the engine's own]
+    #[arg(long)]
+    name: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -76,8 +76,10 @@ fn minutes(text: &str) -> Result<f64, String> {
     minutes.ok_or_else(|| "a number from 0 to 999 is expected".to_string())
 }
 
-impl From<MeetingArgs> for Meeting {
-    fn from(args: MeetingArgs) -> Meeting {
+impl MeetingArgs {
+    /// What these arguments ask for, of an engine called `name`.
+    pub fn meeting(self, name: &str) -> Meeting {
+        let args = self;
         let offers = Offers {
             games: args.games,
             minutes: args.time,
@@ -96,7 +98,7 @@ impl From<MeetingArgs> for Meeting {
             },
             offers: args.initiator.then_some(offers),
             manners: Manners {
-                name: args.name,
+                name: args.name.unwrap_or_else(|| name.to_string()),
                 ponder: args.ponder,
                 takeback: !args.no_takeback,
             },

@@ -132,8 +132,8 @@ impl Door {
     }
 }
 
-/// Fills in what an address leaves out.
-fn complete(address: &str) -> String {
+/// Fills in what an address leaves out: this machine, the usual port.
+pub fn complete(address: &str) -> String {
     const HERE: &str = "127.0.0.1";
     let address = address.trim();
     let port = address.strip_prefix(':').unwrap_or(address);

@@ -23,7 +23,7 @@ use crossbeam::channel::{Receiver, unbounded};
 pub use self::args::MeetingArgs;
 pub use self::endpoint::{Action, Endpoint, Manners, Task};
 pub use self::host::{Brain, DxpError, Meeting, Offers, Place, Thought, host};
-pub use self::link::{Door, Link};
+pub use self::link::{Door, Link, complete};
 use crate::catalog::{VariantVisitor, with_variant};
 use crate::commands::Failure;
 use crate::session::{Event, Finished, Life, Session, Upkeep};

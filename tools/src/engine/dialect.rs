@@ -1,6 +1,6 @@
 //! What the protocols have in common: lines of text, no input or output.
 
-use super::{Info, Protocol, Subject, Turn, hub, uci};
+use super::{Info, Subject, Turn};
 use crate::clock::Credit;
 
 /// The fixed phrases of a protocol.
@@ -69,12 +69,4 @@ pub(super) trait Dialect: Sync {
 
     /// The first move of the play that `line`, one of information, says is best.
     fn first_move<'l>(&self, line: &'l str) -> Option<&'l str>;
-}
-
-/// The dialect of a protocol.
-pub(super) fn of(protocol: Protocol) -> &'static dyn Dialect {
-    match protocol {
-        Protocol::Uci => &uci::Uci,
-        Protocol::Hub => &hub::Hub,
-    }
 }

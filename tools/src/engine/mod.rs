@@ -2,23 +2,24 @@
 //! game is the one who knows whether it is a move.
 
 mod dialect;
+mod dxp;
 mod hub;
+mod lines;
 mod process;
 mod spec;
 mod uci;
 
 use std::fmt;
-use std::process::ExitStatus;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ajeeb_base::Side;
 use ajeeb_protocol::catalog::GameName;
 
 use crate::clock::Clock;
 use crate::interrupt::Interrupt;
-use dialect::{Dialect, Heard};
-use process::{Line, Process, Silence};
+use dxp::Dxp;
+use lines::Lines;
 
 pub(crate) use spec::{Protocol, Spec, SpecError};
 
@@ -107,25 +108,19 @@ pub(crate) enum Fault {
         patience: Duration,
         expected: &'static str,
     },
+    /// It cannot be reached.
+    #[error("cannot be reached at {0}: {1}")]
+    Unreachable(String, String),
+    /// It gives up a game.
+    #[error("resigns")]
+    Resignation,
     /// It is not waited for any more.
     #[error("was interrupted")]
     Interrupted,
 }
 
-/// A running engine that waits for a question.
-pub(crate) struct Engine {
-    spec: Arc<Spec>,
-    dialect: &'static dyn Dialect,
-    process: Process,
-    warnings: Vec<String>,
-    node_time: bool,
-}
-
-/// The option by which engines are told that their clock counts nodes (Stockfish's name).
-const NODE_TIME: &str = "nodestime";
-
-/// How long an engine may take to end when asked to.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// Why an engine did not start, and the last lines of the conversation.
+pub(crate) type NoStart = (Fault, Vec<String>);
 
 /// What is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +129,24 @@ pub(crate) struct Subject {
     pub(crate) game: GameName,
     /// Is castling written in the way of Chess960?
     pub(crate) chess960: bool,
+}
+
+/// A running engine that waits for a question.
+pub(crate) enum Engine {
+    /// One that is spoken to in lines of text.
+    Lines(Box<Lines>),
+    /// One at the other end of a socket.
+    Dxp(Box<Dxp>),
+}
+
+/// Calls the same method of either kind.
+macro_rules! either {
+    ($self:ident.$method:ident($($argument:expr),*)) => {
+        match $self {
+            Engine::Lines(engine) => engine.$method($($argument),*),
+            Engine::Dxp(engine) => engine.$method($($argument),*),
+        }
+    };
 }
 
 impl Engine {
@@ -145,55 +158,21 @@ impl Engine {
         spec: &Arc<Spec>,
         subject: Subject,
         interrupt: &Interrupt,
-    ) -> Result<Engine, (Fault, Vec<String>)> {
-        let process = Process::start(spec, interrupt)
-            .map_err(|error| (Fault::Start(describe(spec, &error)), Vec::new()))?;
-        let mut engine = Engine {
-            spec: spec.clone(),
-            dialect: dialect::of(spec.protocol),
-            process,
-            warnings: Vec::new(),
-            node_time: false,
-        };
-        match engine.shake_hands(subject) {
-            Ok(()) => Ok(engine),
-            Err(fault) => Err((fault, engine.tail())),
-        }
+    ) -> Result<Engine, NoStart> {
+        Ok(match spec.protocol {
+            Protocol::Uci => Engine::lines(Lines::start(spec, &uci::Uci, subject, interrupt)?),
+            Protocol::Hub => Engine::lines(Lines::start(spec, &hub::Hub, subject, interrupt)?),
+            Protocol::Dxp => Engine::Dxp(Box::new(Dxp::start(spec, interrupt)?)),
+        })
     }
 
-    fn shake_hands(&mut self, subject: Subject) -> Result<(), Fault> {
-        let (dialect, phrases) = (self.dialect, self.dialect.phrases());
-        let mut declared = Vec::new();
-        self.process.send(phrases.hello);
-        self.wait_for(phrases.hello_answer, |line| {
-            declared.extend(dialect.declared(line));
-        })?;
-        let mut options = dialect
-            .options_for(subject, &declared)
-            .map_err(Fault::Unable)?;
-        self.node_time = declared.iter().any(|option| option.is_called(NODE_TIME));
-        let rate = self.spec.control.node_rate.filter(|_| self.node_time);
-        options.extend(rate.map(|rate| (NODE_TIME.to_owned(), rate.to_string())));
-        options.extend(self.spec.options.iter().cloned());
-        for (name, value) in options {
-            match declared.iter().find(|known| known.is_called(&name)) {
-                Some(known) => self.process.send(&dialect.set_option(known, &value)),
-                None => self
-                    .warnings
-                    .push(format!("{} has no option {name}", self.spec.name)),
-            }
-        }
-        self.process.send(phrases.init);
-        self.wait_for(phrases.init_answer, |_| {})
+    fn lines(engine: Lines) -> Engine {
+        Engine::Lines(Box::new(engine))
     }
 
     /// Prepares for a new game.
     pub(crate) fn new_game(&mut self) -> Result<(), Fault> {
-        let phrases = self.dialect.phrases();
-        self.process.forget_lines();
-        self.process.send(phrases.new_game);
-        self.process.send(phrases.ping);
-        self.wait_for(phrases.pong, |_| {})
+        either!(self.new_game())
     }
 
     /// Asks for a move. The time runs from just before the question is sent until the answer is
@@ -203,107 +182,46 @@ impl Engine {
     }
 
     /// The same; `listen` hears what the engine says on the way, the first move of the play it
-    /// holds for best, and the time since the question.
+    /// holds for best, and the time since the question. On a socket they are silent.
     pub(crate) fn think_aloud(
         &mut self,
         turn: &Turn<'_>,
-        mut listen: impl FnMut(Info, Option<&str>, Duration),
+        listen: impl FnMut(Info, Option<&str>, Duration),
     ) -> Result<Answer, Fault> {
-        let clock = &turn.clocks[turn.side.index()];
-        let patience = match clock.deadline() {
-            Some(time) => time + clock.control().margin + self.spec.patience.late,
-            None => self.spec.patience.search,
-        };
-        let question = self.dialect.question(turn);
-        let mut info = Info::default();
-        self.process.forget_lines();
-        let asked = Instant::now();
-        self.process.send(&question);
-        loop {
-            let line = self.hear(asked, patience, "a move")?;
-            match self.dialect.heard(&line.text) {
-                Heard::Move(text) => {
-                    let elapsed = line.at.saturating_duration_since(asked);
-                    return Ok(Answer {
-                        text,
-                        info,
-                        elapsed,
-                    });
-                }
-                Heard::Info(news) => {
-                    info.update(news);
-                    let time = line.at.saturating_duration_since(asked);
-                    listen(news, self.dialect.first_move(&line.text), time);
-                }
-                Heard::Nothing => {}
-            }
+        match self {
+            Engine::Lines(engine) => engine.think_aloud(turn, listen),
+            Engine::Dxp(engine) => engine.think(turn),
+        }
+    }
+
+    /// The game is over, and this engine waits for a move that will not come.
+    pub(crate) fn game_over(&mut self) {
+        match self {
+            // These are not told: their next question may be about any game.
+            Engine::Lines(_) => {}
+            Engine::Dxp(engine) => engine.game_over(),
         }
     }
 
     /// This engine's clock at the start of a game.
     pub(crate) fn clock(&self) -> Clock {
-        Clock::new(&self.spec.control, self.dialect.credit()).with_node_time_known(self.node_time)
+        either!(self.clock())
     }
 
     /// What should be told to the user about this engine, once.
     pub(crate) fn take_warnings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.warnings)
+        either!(self.take_warnings())
     }
 
     /// The last lines of the conversation.
     pub(crate) fn tail(&self) -> Vec<String> {
-        self.process.tail()
+        either!(self.tail())
     }
 
     /// Lets the engine go.
     pub(crate) fn quit(self) {
-        self.process.quit(self.dialect.phrases().quit, FAREWELL);
+        either!(self.quit());
     }
-
-    fn wait_for(&mut self, answer: &'static str, mut other: impl FnMut(&str)) -> Result<(), Fault> {
-        let (asked, patience) = (Instant::now(), self.spec.patience.answer);
-        loop {
-            let line = self.hear(asked, patience, answer)?;
-            if line.text.split_whitespace().next() == Some(answer) {
-                return Ok(());
-            }
-            other(&line.text);
-        }
-    }
-
-    /// The next line, unless the engine ends or `patience` does.
-    fn hear(
-        &mut self,
-        asked: Instant,
-        patience: Duration,
-        expected: &'static str,
-    ) -> Result<Line, Fault> {
-        let silence = match self.process.hear(asked + patience) {
-            Ok(line) if line.at <= asked + patience => return Ok(line),
-            Ok(_) => Silence::Timeout,
-            Err(silence) => silence,
-        };
-        let status = self.process.kill();
-        Err(match silence {
-            Silence::Timeout => Fault::Hang { patience, expected },
-            Silence::Interrupted => Fault::Interrupted,
-            Silence::Closed => Fault::Crash {
-                status: ending(status),
-                expected,
-            },
-        })
-    }
-}
-
-fn describe(spec: &Spec, error: &std::io::Error) -> String {
-    format!("{}: {error}", spec.program.display())
-}
-
-fn ending(status: Option<ExitStatus>) -> String {
-    status.map_or_else(
-        || "for an unknown reason".to_owned(),
-        |status| status.to_string(),
-    )
 }
 
 impl Info {

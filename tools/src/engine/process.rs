@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crossbeam::channel::{self, Receiver, Sender};
 use parking_lot::Mutex;
 
-use super::Spec;
+use super::{Fault, Spec};
 use crate::interrupt::Interrupt;
 
 /// Longer lines are cut here, in bytes: the longest sensible line of play is much shorter.
@@ -42,6 +42,28 @@ pub(super) enum Silence {
     Interrupted,
 }
 
+impl Silence {
+    /// What that says about an engine that should have spoken, and that ended with `status`.
+    pub(super) fn fault(
+        self,
+        patience: Duration,
+        expected: &'static str,
+        status: Option<ExitStatus>,
+    ) -> Fault {
+        match self {
+            Silence::Timeout => Fault::Hang { patience, expected },
+            Silence::Interrupted => Fault::Interrupted,
+            Silence::Closed => Fault::Crash {
+                status: status.map_or_else(
+                    || "for an unknown reason".to_owned(),
+                    |status| status.to_string(),
+                ),
+                expected,
+            },
+        }
+    }
+}
+
 /// A running program. It ends with this value, by force if it must.
 pub(super) struct Process {
     child: Child,
@@ -56,7 +78,15 @@ pub(super) struct Process {
 impl Process {
     /// Starts the program. Its output is read by threads of their own, so that a line's time is
     /// when it came and not when somebody looked.
-    pub(super) fn start(spec: &Spec, interrupt: &Interrupt) -> io::Result<Process> {
+    ///
+    /// # Errors
+    /// If the system cannot start it.
+    pub(super) fn start(spec: &Spec, interrupt: &Interrupt) -> Result<Process, Fault> {
+        let described = |error| Fault::Start(format!("{}: {error}", spec.program.display()));
+        Process::spawn(spec, interrupt).map_err(described)
+    }
+
+    fn spawn(spec: &Spec, interrupt: &Interrupt) -> io::Result<Process> {
         let mut command = Command::new(&spec.program);
         command.args(&spec.arguments);
         if let Some(folder) = &spec.folder {
@@ -117,11 +147,29 @@ impl Process {
 
     /// The next line, if it comes before `deadline`.
     pub(super) fn hear(&self, deadline: Instant) -> Result<Line, Silence> {
-        channel::select! {
-            recv(self.lines) -> line => line.map_err(|_| Silence::Closed),
-            recv(self.interrupt.channel()) -> _ => Err(Silence::Interrupted),
-            default(deadline.saturating_duration_since(Instant::now())) => Err(Silence::Timeout),
-        }
+        hear(&self.lines, deadline, &self.interrupt)
+    }
+
+    /// Shares the tail with whoever else speaks with this program.
+    pub(super) fn shared_tail(&self) -> Tail {
+        self.tail.clone()
+    }
+
+    /// The next line, unless the program ends or `patience`, counted from `asked`, does. Then the
+    /// program is ended, if it was not.
+    pub(super) fn expect(
+        &mut self,
+        asked: Instant,
+        patience: Duration,
+        expected: &'static str,
+    ) -> Result<Line, Fault> {
+        let silence = match self.hear(asked + patience) {
+            Ok(line) if line.at <= asked + patience => return Ok(line),
+            Ok(_) => Silence::Timeout,
+            Err(silence) => silence,
+        };
+        let status = self.kill();
+        Err(silence.fault(patience, expected, status))
     }
 
     /// Drops lines that nobody has asked for.
@@ -132,7 +180,7 @@ impl Process {
     /// The last lines of the conversation, each marked: `>` to the program, `<` from it, `!` from
     /// its error stream.
     pub(super) fn tail(&self) -> Vec<String> {
-        self.tail.0.lock().iter().cloned().collect()
+        self.tail.lines()
     }
 
     /// Ends the program if it has not ended, and tells how it ended.
@@ -152,6 +200,19 @@ impl Process {
         self.input = None;
         let deadline = Instant::now() + patience;
         while self.hear(deadline).is_ok() {}
+    }
+}
+
+/// The next line of `lines`, if it comes before `deadline`.
+pub(super) fn hear(
+    lines: &Receiver<Line>,
+    deadline: Instant,
+    interrupt: &Interrupt,
+) -> Result<Line, Silence> {
+    channel::select! {
+        recv(lines) -> line => line.map_err(|_| Silence::Closed),
+        recv(interrupt.channel()) -> _ => Err(Silence::Interrupted),
+        default(deadline.saturating_duration_since(Instant::now())) => Err(Silence::Timeout),
     }
 }
 
@@ -206,13 +267,19 @@ fn each_line(stream: impl Read, mut take: impl FnMut(String) -> bool) {
 
 /// The last lines of a conversation, shared by all who take part in it.
 #[derive(Clone, Default)]
-struct Tail(Arc<Mutex<VecDeque<String>>>);
+pub(super) struct Tail(Arc<Mutex<VecDeque<String>>>);
 
 impl Tail {
     const LINES: usize = 10;
     const CHARACTERS: usize = 160;
 
-    fn push(&self, mark: char, line: &str) {
+    /// The lines, oldest first.
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.0.lock().iter().cloned().collect()
+    }
+
+    /// Adds a line, shortened if it is long.
+    pub(super) fn push(&self, mark: char, line: &str) {
         let shown: String = line
             .chars()
             .take(Self::CHARACTERS)

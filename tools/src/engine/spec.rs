@@ -12,6 +12,26 @@ pub(crate) enum Protocol {
     Uci,
     /// The Hub protocol for draughts, version 2.
     Hub,
+    /// DXP (DamExchange) for draughts, on a socket.
+    Dxp,
+}
+
+/// Where an engine on a socket is met; `{port}` in it is a free port of this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Address {
+    /// It waits there.
+    Connect(String),
+    /// It comes here.
+    Listen(String),
+}
+
+impl Address {
+    /// The address itself.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Address::Connect(text) | Address::Listen(text) => text,
+        }
+    }
 }
 
 /// An engine to be started.
@@ -19,7 +39,7 @@ pub(crate) enum Protocol {
 pub(crate) struct Spec {
     /// The name in reports.
     pub(crate) name: String,
-    /// The program.
+    /// The program; empty if somebody else starts it.
     pub(crate) program: PathBuf,
     /// Its arguments.
     pub(crate) arguments: Vec<String>,
@@ -27,6 +47,8 @@ pub(crate) struct Spec {
     pub(crate) folder: Option<PathBuf>,
     /// What it speaks.
     pub(crate) protocol: Protocol,
+    /// Where it is met, if it is on a socket and not at the usual port.
+    pub(crate) address: Option<Address>,
     /// Options to set, in this order.
     pub(crate) options: Vec<(String, String)>,
     /// What limits its thinking.
@@ -62,15 +84,19 @@ pub(crate) enum SpecError {
     #[error("\"{0}\" is not of the form key=value")]
     NotAPair(String),
     #[error(
-        "\"{0}\" is not known; known are name, cmd, args, dir, proto, option.NAME, tc, st, nodes, depth, nodestime, timemargin, hang"
+        "\"{0}\" is not known; known are name, cmd, args, dir, proto, connect, listen, option.NAME, tc, st, nodes, depth, nodestime, timemargin, hang"
     )]
     UnknownKey(String),
-    #[error("\"{0}\" is no protocol: uci or hub")]
+    #[error("\"{0}\" is no protocol: uci, hub or dxp")]
     UnknownProtocol(String),
     #[error(transparent)]
     Control(#[from] ControlError),
-    #[error("an engine has no cmd=PROGRAM")]
+    #[error("an engine has no cmd=PROGRAM (or, for proto=dxp, connect= or listen=)")]
     NoProgram,
+    #[error("{0} is not on a socket: connect= and listen= are for proto=dxp")]
+    NoSocket(String),
+    #[error("{0} needs a clock: DXP has no other limit than tc=")]
+    NoClock(String),
     #[error("{0} has no limit: give it, or --each, tc=, st=, nodes= or depth=")]
     NoLimit(String),
 }
@@ -87,6 +113,7 @@ impl Spec {
             arguments: Vec::new(),
             folder: None,
             protocol,
+            address: None,
             options: Vec::new(),
             control: Control::default(),
             patience: Patience::default(),
@@ -96,17 +123,29 @@ impl Spec {
             let (key, value) = pair.ok_or_else(|| SpecError::NotAPair(item.to_owned()))?;
             spec.set(key, value)?;
         }
-        if spec.program.as_os_str().is_empty() {
+        if !spec.has_program() && spec.address.is_none() {
             return Err(SpecError::NoProgram);
         }
         if spec.name.is_empty() {
-            let name = spec.program.file_stem().unwrap_or_default();
-            spec.name = name.to_string_lossy().into_owned();
+            let program = spec.program.file_stem().map(|name| name.to_string_lossy());
+            let address = spec.address.as_ref().map(|address| address.text().into());
+            spec.name = program.or(address).unwrap_or_default().into_owned();
+        }
+        if spec.protocol != Protocol::Dxp && spec.address.is_some() {
+            return Err(SpecError::NoSocket(spec.name));
+        }
+        if spec.protocol == Protocol::Dxp && spec.control.clock.is_none() {
+            return Err(SpecError::NoClock(spec.name));
         }
         if spec.control.is_empty() {
             return Err(SpecError::NoLimit(spec.name));
         }
         Ok(spec)
+    }
+
+    /// Do we start it? Otherwise somebody else has.
+    pub(crate) fn has_program(&self) -> bool {
+        !self.program.as_os_str().is_empty()
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
@@ -117,6 +156,8 @@ impl Spec {
             "args" => self.arguments = value.split_whitespace().map(str::to_owned).collect(),
             "dir" => self.folder = Some(value.into()),
             "proto" => self.protocol = read_protocol(value)?,
+            "connect" => self.address = Some(Address::Connect(value.to_owned())),
+            "listen" => self.address = Some(Address::Listen(value.to_owned())),
             "tc" => control.clock = Periods::read(value)?,
             "st" => control.move_time = Some(clock::read_seconds(value)?),
             "nodes" => control.nodes = Some(clock::read_count(value)?),
@@ -154,6 +195,7 @@ fn read_protocol(text: &str) -> Result<Protocol, SpecError> {
     match text {
         "uci" => Ok(Protocol::Uci),
         "hub" => Ok(Protocol::Hub),
+        "dxp" => Ok(Protocol::Dxp),
         _ => Err(SpecError::UnknownProtocol(text.to_owned())),
     }
 }
@@ -209,8 +251,8 @@ mod tests {
             SpecError::UnknownKey("cdm".into())
         );
         assert_eq!(
-            read(&["proto=dxp"]).unwrap_err(),
-            SpecError::UnknownProtocol("dxp".into())
+            read(&["proto=xboard"]).unwrap_err(),
+            SpecError::UnknownProtocol("xboard".into())
         );
         assert!(matches!(
             read(&["nodes=-1"]).unwrap_err(),

@@ -130,7 +130,9 @@ impl Folder {
 }
 
 fn is_draughts(more: &str) -> bool {
-    more.contains("international")
+    ["international", "russian"]
+        .iter()
+        .any(|variant| more.contains(variant))
 }
 
 /// A file's text; nothing if it is not there.

@@ -1,9 +1,11 @@
 //! Whole matches through the program, against engines that behave as badly as they are told to.
 //! This test's own program plays the engines: started as `play stand-in ...`, it is one.
 
+mod dxp_stand_in;
 mod lab;
 mod matches;
 mod resumption;
+mod sockets;
 mod stand_in;
 mod suites;
 mod tournaments;
@@ -18,9 +20,20 @@ fn main() -> ExitCode {
         .split_first()
         .map(|(first, rest)| (first.as_str(), rest))
     {
-        return stand_in::run(persona);
+        let place = persona.first().and_then(|first| first.strip_prefix("dxp:"));
+        return match place {
+            Some(place) => dxp_stand_in::run(place, &persona[1..]),
+            None => stand_in::run(persona),
+        };
     }
-    let all = [matches::ALL, tournaments::ALL, resumption::ALL, suites::ALL].concat();
+    let all = [
+        matches::ALL,
+        tournaments::ALL,
+        resumption::ALL,
+        sockets::ALL,
+        suites::ALL,
+    ]
+    .concat();
     let trials = all.into_iter().map(|(name, test)| {
         Trial::test(name, move || {
             test();
