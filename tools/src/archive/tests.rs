@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use ajeeb_chess::Chess;
-use ajeeb_draughts::{Draughts, International};
+use ajeeb_draughts::{Draughts, Frisian, International};
 use ajeeb_engine_tests::shared;
 use ajeeb_game::{Notation, Unobserved};
+use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
@@ -268,5 +269,31 @@ fn files_of_all_kinds_end_in_games_or_an_error() {
             }
         }
         assert!(good > bad, "{good} files are readable, {bad} are not");
+    }
+}
+
+/// What `--variant` is for: a record that says nothing may be of any game of its family.
+#[test]
+fn a_record_without_tags_is_of_the_game_it_is_read_as() {
+    let read = |text: &str| with_file("x.pdn", text, read::<Draughts<Frisian>>);
+    assert_eq!(read("1. 31-27 *\n").unwrap().len(), 1);
+    assert!(read("[GameType \"20\"]\n\n1. 31-27 *\n").is_err());
+}
+
+proptest! {
+    /// Anything at all is games or an error, and games lie in their order within the file.
+    #[test]
+    fn any_text_is_games_or_an_error(text in "([\\[\\]{}();%$*.x+#-]|\\PC|[a-hNO1-8]|\n|\"|1-0| ){0,80}") {
+        for family in [Family::Chess, Family::Draughts] {
+            let Ok(games) = scan::split(text.as_bytes(), family) else { continue };
+            let mut before = 0;
+            for game in games {
+                prop_assert!(game.bytes.start >= before && game.bytes.end <= text.len());
+                before = game.bytes.end;
+                // A move that cannot be played is an error, and nothing worse.
+                let _ = replay::game::<Chess>(game, family, false);
+            }
+        }
+        let _ = Remark::read(&text, ajeeb_base::Side::White);
     }
 }

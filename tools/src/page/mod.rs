@@ -90,13 +90,27 @@ impl Visitor for Report {
     type Output = Result<(), PageError>;
 
     fn visit<G: Arena>(self) -> Self::Output {
-        let args = self.0;
-        let mut games = Vec::new();
-        for file in &args.files {
-            games.extend(archive::read::<G>(file)?);
-        }
-        write(&args.out, args.title.as_deref(), &games)
+        let ReportArgs {
+            files, out, title, ..
+        } = self.0;
+        write_from::<G>(&files, &out, title.as_deref())
     }
+}
+
+/// Writes a page about the games of some record files to `path`.
+///
+/// # Errors
+/// Those of [`archive::read`] and [`write`].
+pub(crate) fn write_from<G: Arena>(
+    records: &[PathBuf],
+    path: &Path,
+    title: Option<&str>,
+) -> Result<(), PageError> {
+    let mut games = Vec::new();
+    for file in records {
+        games.extend(archive::read::<G>(file)?);
+    }
+    write(path, title, &games)
 }
 
 /// Writes a page about `games` to `path`; without a title it has that of the first game's event.

@@ -43,9 +43,9 @@ pub(super) fn ranking(report: &Report<'_>) -> Markup {
             p.hint {
                 "Elo by maximum likelihood around a mean of 0, with 95% intervals."
                 @if ratings.pools.len() > 1 {
-                    " The players fall into " (ratings.pools.len()) " groups between which games were never, or \
-                     always one-sidedly, decided: only numbers within a group can be compared, and who has only \
-                     won or only lost has none."
+                    " The players fall into " (ratings.pools.len()) " groups: between groups there were no games, or \
+                     one side won them all. Only numbers within a group can be compared; who has only won or only \
+                     lost has none."
                 }
             }
             (elo_plot(names, ratings))

@@ -154,8 +154,8 @@ impl Ratings {
         self.pools.push(pool);
     }
 
-    /// How likely `player` is better than `other`, 0 to 1: certain between pools where one has
-    /// only won, nothing where they cannot be compared.
+    /// How likely `player` is better than `other`, 0 to 1; nothing where they cannot be compared,
+    /// for want of games or because one side has won them all.
     pub(crate) fn superiority(&self, player: &Rating, other: &Rating) -> Option<f64> {
         if player.pool != other.pool || player.player == other.player {
             return None;
