@@ -100,7 +100,7 @@ impl Visitor for Report {
 /// Writes a page about the games of some record files to `path`.
 ///
 /// # Errors
-/// Those of [`archive::read`] and [`write`].
+/// Those of [`archive::read`] and [`write()`].
 pub(crate) fn write_from<G: Arena>(
     records: &[PathBuf],
     path: &Path,
