@@ -142,6 +142,10 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
 
+    /// Write a web page about the games in the file of --pgn or --pdn to FILE
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+
     /// Go on with a match that was cut short: the games in the file of --pgn or --pdn count
     #[arg(long)]
     resume: bool,
@@ -260,6 +264,9 @@ impl MatchArgs {
         if self.resume && records.is_none() {
             return Err(refused("--resume needs the file of --pgn or --pdn"));
         }
+        if self.report.is_some() && records.is_none() {
+            return Err(refused("--report needs the file of --pgn or --pdn"));
+        }
         Ok(Plan {
             game,
             chess960: self.variant.ends_with("960"),
@@ -275,6 +282,7 @@ impl MatchArgs {
                 resign: condition(RESIGN, &self.resign)?,
             },
             records: records.clone(),
+            page: self.report,
             resume: self.resume,
             json: self.json,
             log: self.log,
@@ -459,6 +467,7 @@ mod tests {
             "--variant go",
             "--variant losing --pgn x",
             "--pdn x",
+            "--report x",
             "--games 3",
             "--games 0",
             "--resume",

@@ -2,12 +2,24 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Replaces a file, so that a reader sees the old state or the new one and nothing between.
 pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".new");
+    let draft = draft(path);
     fs::write(&draft, text)?;
     fs::rename(&draft, path)
+}
+
+/// Can [`write_whole`] write here? What is there now stays as it is.
+pub(crate) fn check(path: &Path) -> io::Result<()> {
+    let draft = draft(path);
+    fs::write(&draft, "")?;
+    fs::remove_file(&draft)
+}
+
+fn draft(path: &Path) -> PathBuf {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".new");
+    draft.into()
 }

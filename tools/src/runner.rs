@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 use std::thread;
 
@@ -17,6 +18,7 @@ use crate::game::{self, Conditions, Game, Offence, Reason};
 use crate::games::{self, Arena, Visitor};
 use crate::interrupt::Interrupt;
 use crate::openings::{OpeningError, Openings};
+use crate::page::{self, PageError};
 use crate::record::RecordError;
 use crate::resume::{self, ResumeError};
 use crate::schedule::{Format, Job, Player, Queue, Schedule};
@@ -47,6 +49,8 @@ pub(crate) struct Plan {
     pub(crate) adjudication: Adjudication,
     /// Where game records go.
     pub(crate) records: Option<PathBuf>,
+    /// Where a page about those records goes.
+    pub(crate) page: Option<PathBuf>,
     /// Go on after the games that are there already?
     pub(crate) resume: bool,
     /// Where the state goes, for programs.
@@ -81,6 +85,9 @@ pub(crate) enum MatchError {
     /// The records of an earlier run cannot be used.
     #[error(transparent)]
     Resume(#[from] ResumeError),
+    /// The page about the games cannot be written.
+    #[error(transparent)]
+    Page(#[from] PageError),
     /// The system does not let us listen for interrupts.
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
@@ -117,6 +124,9 @@ impl Visitor for Play {
             None => resume::Records::default(),
         };
         let chess960 = plan.chess960 || starts.iter().any(G::needs_chess960);
+        if let Some(page) = &plan.page {
+            page::check(page)?;
+        }
         let mut desk = Desk::open(&plan, chess960, G::RECORD, &schedule)?;
         for warning in &plan.warnings {
             desk.complain(&format!("Warning: {warning}"))?;
@@ -150,7 +160,18 @@ impl Visitor for Play {
             interrupt,
             plan: &plan,
         };
-        hall.play_all(desk)
+        let result = hall.play_all(desk);
+        result.and(plan.write_page::<G>())
+    }
+}
+
+impl Plan {
+    /// Writes the page about all games in the record file, if there is to be one.
+    fn write_page<G: Arena>(&self) -> Result<(), MatchError> {
+        if let (Some(page), Some(records)) = (&self.page, &self.records) {
+            page::write_from::<G>(slice::from_ref(records), page, None)?;
+        }
+        Ok(())
     }
 }
 

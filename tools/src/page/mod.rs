@@ -15,7 +15,7 @@ use ajeeb_protocol::catalog::{GameName, UnknownGame};
 use clap::Args;
 
 use crate::archive::{self, ArchiveError, Game, Kind};
-use crate::files::write_whole;
+use crate::files;
 use crate::games::{self, Arena, Visitor};
 use crate::rating::RateError;
 
@@ -129,10 +129,22 @@ pub(crate) fn write<G: Arena>(
         .get("Event")
         .filter(|event| *event != "?");
     let title = title.or(event).unwrap_or("Games");
-    write_whole(path, &page(title, games)).map_err(|error| PageError::File {
+    files::write_whole(path, &page(title, games)).map_err(|error| unwritable(path, error))
+}
+
+/// Can a page be written to `path`? Better known before a long match than after it.
+///
+/// # Errors
+/// If it cannot.
+pub(crate) fn check(path: &Path) -> Result<(), PageError> {
+    files::check(path).map_err(|error| unwritable(path, error))
+}
+
+fn unwritable(path: &Path, error: io::Error) -> PageError {
+    PageError::File {
         path: path.to_owned(),
         error,
-    })
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crossbeam::channel::{self, Sender};
 use serde::Serialize;
 
 use super::task::Task;
-use crate::engine::{Engine, Fault, Info, Spec, Subject, Turn, Verdict};
+use crate::engine::{Engine, Fault, Info, NoStart, Spec, Subject, Turn, Verdict};
 use crate::games::Arena;
 use crate::interrupt::Interrupt;
 
@@ -93,9 +93,6 @@ impl<G: Arena> Watch<'_, G> {
         }
     }
 }
-
-/// An engine that does not start.
-pub(super) type NoStart = (Fault, Vec<String>);
 
 /// Who is to solve a suite.
 pub(super) struct Crew<'a> {

@@ -4,6 +4,7 @@
 mod dxp_stand_in;
 mod lab;
 mod matches;
+mod pages;
 mod resumption;
 mod sockets;
 mod stand_in;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         resumption::ALL,
         sockets::ALL,
         suites::ALL,
+        pages::ALL,
     ]
     .concat();
     let trials = all.into_iter().map(|(name, test)| {
