@@ -52,6 +52,11 @@ test: ## Run every test: Rust first, then the Python clients
 	@$(MAKE) --no-print-directory test-rust
 	@$(MAKE) --no-print-directory test-clients
 
+# A match of the lab's tests is against an engine from one of the Python environments.
+test-rust: export DAME ?= $(VENVS)/pydraughts/bin/dame
+ifneq ($(shell command -v $(PYTHON) 2>/dev/null),)
+test-rust: $(VENVS)/pydraughts/.ready
+endif
 test-rust:
 	$(CARGO) test --workspace --locked --no-fail-fast
 

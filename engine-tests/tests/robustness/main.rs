@@ -15,6 +15,7 @@ mod expectations;
 mod findings;
 mod games;
 mod hub;
+mod last_words;
 mod laws;
 mod run;
 mod script;
@@ -34,9 +35,11 @@ use uci::Uci;
 const COLLECTION: &str = "cases/robustness.csv";
 
 fn main() {
+    last_words::panic_if_told();
     let mut trials = commands::trials();
     trials.extend(games::trials());
     trials.extend(dxp::trials());
+    trials.push(last_words::trial());
     let own = script::cases(include_str!("own.csv"));
     trials.extend(own.into_iter().map(trial));
     if let Some(text) = shared::read(COLLECTION) {

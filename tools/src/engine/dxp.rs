@@ -118,7 +118,7 @@ impl Dxp {
 
     /// Sends the opponent's last move, or the game's beginning, and waits for a move.
     pub(super) fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        if let Some(program) = &self.program {
+        if let Some(program) = &mut self.program {
             // Nothing it writes is for us, but it must not have to wait.
             program.forget_lines();
         }

@@ -113,6 +113,8 @@ impl Lines {
                         elapsed,
                     });
                 }
+                // What the last search had still to say comes with this one's first words.
+                Heard::Info(_) if line.at < asked => {}
                 Heard::Info(news) => {
                     info.update(news);
                     let time = line.at.saturating_duration_since(asked);

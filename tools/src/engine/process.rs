@@ -17,8 +17,12 @@ use crate::interrupt::Interrupt;
 /// Longer lines are cut here, in bytes: the longest sensible line of play is much shorter.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// Lines that wait to be heard; a program that writes more without being asked waits.
-const WAITING_LINES: usize = 1 << 12;
+/// Batches of lines that wait to be heard; a program that writes more without being asked waits.
+const WAITING_BATCHES: usize = 1 << 10;
+
+/// What an engine says about its search is told together with the answer, or when there are so
+/// many lines of it: most of what a match costs is waking up for each.
+const LARGEST_BATCH: usize = 64;
 
 /// How long to wait for the rest of the error stream of a program that has ended. Programs that it
 /// has started may keep that open.
@@ -68,7 +72,9 @@ impl Silence {
 pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Line>,
+    batches: Receiver<Vec<Line>>,
+    /// Lines of the last batch that have not been heard yet.
+    waiting: VecDeque<Line>,
     /// Disconnected when the error stream has been read to its end.
     errors: Receiver<Infallible>,
     tail: Tail,
@@ -99,7 +105,7 @@ impl Process {
         keep_from_interrupts(&mut command);
         let mut child = command.spawn()?;
         let tail = Tail::default();
-        let (sender, lines) = channel::bounded(WAITING_LINES);
+        let (sender, batches) = channel::bounded(WAITING_BATCHES);
         if let Some(output) = child.stdout.take() {
             let tail = tail.clone();
             thread::spawn(move || listen(output, &sender, &tail));
@@ -119,7 +125,8 @@ impl Process {
         Ok(Process {
             child,
             input,
-            lines,
+            batches,
+            waiting: VecDeque::new(),
             errors,
             tail,
             interrupt: interrupt.clone(),
@@ -145,9 +152,22 @@ impl Process {
         }
     }
 
-    /// The next line, if it comes before `deadline`.
-    pub(super) fn hear(&self, deadline: Instant) -> Result<Line, Silence> {
-        hear(&self.lines, deadline, &self.interrupt)
+    /// The next line, if it comes before `deadline`. A line about a search may come late, but with
+    /// the time when it was read.
+    pub(super) fn hear(&mut self, deadline: Instant) -> Result<Line, Silence> {
+        loop {
+            if let Some(line) = self.waiting.pop_front() {
+                return Ok(line);
+            }
+            let batch = channel::select! {
+                recv(self.batches) -> batch => batch.map_err(|_| Silence::Closed)?,
+                recv(self.interrupt.channel()) -> _ => return Err(Silence::Interrupted),
+                default(deadline.saturating_duration_since(Instant::now())) => {
+                    return Err(Silence::Timeout)
+                }
+            };
+            self.waiting.extend(batch);
+        }
     }
 
     /// Shares the tail with whoever else speaks with this program.
@@ -173,8 +193,9 @@ impl Process {
     }
 
     /// Drops lines that nobody has asked for.
-    pub(super) fn forget_lines(&self) {
-        while self.lines.try_recv().is_ok() {}
+    pub(super) fn forget_lines(&mut self) {
+        self.waiting.clear();
+        while self.batches.try_recv().is_ok() {}
     }
 
     /// The last lines of the conversation, each marked: `>` to the program, `<` from it, `!` from
@@ -203,19 +224,6 @@ impl Process {
     }
 }
 
-/// The next line of `lines`, if it comes before `deadline`.
-pub(super) fn hear(
-    lines: &Receiver<Line>,
-    deadline: Instant,
-    interrupt: &Interrupt,
-) -> Result<Line, Silence> {
-    channel::select! {
-        recv(lines) -> line => line.map_err(|_| Silence::Closed),
-        recv(interrupt.channel()) -> _ => Err(Silence::Interrupted),
-        default(deadline.saturating_duration_since(Instant::now())) => Err(Silence::Timeout),
-    }
-}
-
 /// Puts a program into a process group of its own, so that a terminal's Ctrl-C reaches us alone:
 /// else its end would look like a crash.
 fn keep_from_interrupts(command: &mut Command) {
@@ -235,12 +243,20 @@ impl Drop for Process {
 }
 
 /// Hands on what the program writes, until it ends or nobody listens.
-fn listen(output: impl Read, lines: &Sender<Line>, tail: &Tail) {
+fn listen(output: impl Read, batches: &Sender<Vec<Line>>, tail: &Tail) {
+    let mut batch = Vec::new();
     each_line(output, |text| {
         let at = Instant::now();
         tail.push('<', &text);
-        lines.send(Line { text, at }).is_ok()
+        let can_wait = text.starts_with("info ");
+        batch.push(Line { text, at });
+        if can_wait && batch.len() < LARGEST_BATCH {
+            return true;
+        }
+        batches.send(std::mem::take(&mut batch)).is_ok()
     });
+    // Nobody may be there any more to hear the last words.
+    let _ = batches.send(batch);
 }
 
 /// Calls `take` with each line, without its line end and with what is not UTF-8 replaced, as long

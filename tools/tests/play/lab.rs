@@ -130,7 +130,7 @@ impl Folder {
 }
 
 fn is_draughts(more: &str) -> bool {
-    ["international", "russian"]
+    ["international", "russian", "frisian"]
         .iter()
         .any(|variant| more.contains(variant))
 }

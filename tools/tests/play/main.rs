@@ -5,6 +5,7 @@ mod dxp_stand_in;
 mod lab;
 mod matches;
 mod pages;
+mod real;
 mod resumption;
 mod sockets;
 mod stand_in;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         matches::ALL,
         tournaments::ALL,
         resumption::ALL,
+        real::ALL,
         sockets::ALL,
         suites::ALL,
         pages::ALL,
