@@ -51,7 +51,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Match(args) => Ok(args.plan().and_then(runner::run)?),
         Command::Dxp(args) => Ok(args.run()?),
         Command::Report(args) => Ok(args.run()?),
-        Command::Suite(args) => Ok(print(&args.run()?)?),
+        Command::Suite(args) => Ok(args.run()?),
         Command::Rate(args) => Ok(print(&args.run()?)?),
     }
 }

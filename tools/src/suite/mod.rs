@@ -5,6 +5,7 @@ mod report;
 mod solve;
 mod task;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -73,17 +74,23 @@ pub(crate) enum SuiteRunError {
     /// The system does not let us listen for interrupts.
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
+    /// The user has interrupted the suite.
+    #[error("interrupted: {0} positions were not tried")]
+    Interrupted(usize),
+    /// Nobody takes the result.
+    #[error("cannot write to standard output: {0}")]
+    Output(#[from] io::Error),
     /// The engine does not start.
     #[error("{name} {why}")]
     Engine { name: String, why: String },
 }
 
 impl SuiteArgs {
-    /// Runs the suite, and gives what is to be written on standard output.
+    /// Runs the suite, and says on standard output what has come of it, also if it was interrupted.
     ///
     /// # Errors
-    /// If the suite cannot be read or the engine not be started.
-    pub(crate) fn run(self) -> Result<String, SuiteRunError> {
+    /// If the suite cannot be read, the engine not be started, or the user interrupts it.
+    pub(crate) fn run(self) -> Result<(), SuiteRunError> {
         if self.concurrency == 0 {
             return Err(SuiteRunError::Concurrency);
         }
@@ -123,7 +130,7 @@ struct Run {
 }
 
 impl Visitor for Run {
-    type Output = Result<String, SuiteRunError>;
+    type Output = Result<(), SuiteRunError>;
 
     fn visit<G: Arena>(self) -> Self::Output {
         let suite = task::read::<G>(&self.args.file)?;
@@ -159,14 +166,18 @@ impl Visitor for Run {
                 .join("\n    "),
         })?;
         let file = self.args.file.display().to_string();
-        let summary = Summary::new(&file, &spec, &findings)
-            .with_left_out(suite.left_out)
-            .with_missing(suite.tasks.len() - findings.len());
-        Ok(if self.args.json {
+        let missing = suite.tasks.len() - findings.len();
+        let summary = Summary::new(&file, &spec, &findings, suite.left_out, missing);
+        let text = if self.args.json {
             summary.json()
         } else {
             summary.text()
-        })
+        };
+        io::stdout().lock().write_all(text.as_bytes())?;
+        match missing {
+            0 => Ok(()),
+            _ => Err(SuiteRunError::Interrupted(missing)),
+        }
     }
 }
 

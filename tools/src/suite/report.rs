@@ -27,7 +27,13 @@ pub(super) struct Summary<'a> {
 
 impl<'a> Summary<'a> {
     /// What `findings` come to.
-    pub(super) fn new(suite: &'a str, spec: &'a Spec, findings: &'a [Finding]) -> Summary<'a> {
+    pub(super) fn new(
+        suite: &'a str,
+        spec: &'a Spec,
+        findings: &'a [Finding],
+        left_out: usize,
+        missing: usize,
+    ) -> Summary<'a> {
         let solved: Vec<_> = findings
             .iter()
             .filter_map(|finding| finding.solved)
@@ -41,22 +47,12 @@ impl<'a> Summary<'a> {
             control: spec.control.to_string(),
             positions: findings.len(),
             solved: solved.len(),
-            left_out: 0,
-            missing: 0,
+            left_out,
+            missing,
             mean_ms: mean(time.as_secs_f64() * 1e3),
             mean_nodes: nodes.and_then(|nodes| mean(nodes as f64)),
             findings,
         }
-    }
-
-    /// With so many lines that ask for nothing.
-    pub(super) fn with_left_out(self, left_out: usize) -> Summary<'a> {
-        Summary { left_out, ..self }
-    }
-
-    /// With so many positions that were not tried.
-    pub(super) fn with_missing(self, missing: usize) -> Summary<'a> {
-        Summary { missing, ..self }
     }
 
     /// For programs.
@@ -106,9 +102,6 @@ impl<'a> Summary<'a> {
         if self.left_out > 0 {
             text += &format!("{} lines ask for no move and no mate.\n", self.left_out);
         }
-        if self.missing > 0 {
-            text += &format!("Interrupted: {} positions were not tried.\n", self.missing);
-        }
         text
     }
 }
@@ -144,21 +137,21 @@ mod tests {
             finding("b", None),
             finding("c", Some(20)),
         ];
-        let summary = Summary::new("s.epd", &spec, &findings)
-            .with_left_out(1)
-            .with_missing(4);
+        let summary = Summary::new("s.epd", &spec, &findings, 1, 4);
         assert_eq!(
             summary.text(),
             "b: bm e4, but d4 (+0.20)\n\
              x (nodes=7) solves 2 of 3 positions of s.epd, 66.7 %, each after 15.0 ms and 15000 nodes on average.\n\
-             1 lines ask for no move and no mate.\n\
-             Interrupted: 4 positions were not tried.\n"
+             1 lines ask for no move and no mate.\n"
         );
         let value: serde_json::Value = serde_json::from_str(&summary.json()).unwrap();
-        assert_eq!(value["solved"], 2);
+        assert_eq!(
+            (&value["solved"], &value["missing"]),
+            (&2.into(), &4.into())
+        );
         assert_eq!(value["findings"][0]["solved"]["ms"], 10.0);
         assert!(value["findings"][1]["solved"].is_null());
-        let none = Summary::new("s.epd", &spec, &findings[1..2]);
+        let none = Summary::new("s.epd", &spec, &findings[1..2], 0, 0);
         assert!(
             none.text().ends_with("0 of 1 positions of s.epd, 0.0 %.\n"),
             "{}",
