@@ -78,10 +78,10 @@ fn ajeeb_meets_dame_by_hub() {
 }
 
 fn two_ajeebs_meet_by_dxp() {
-    let words = "args=dxp --listen {port}|proto=dxp";
+    let words = "args=dxp --listen {port} --variant frisian|proto=dxp";
     let played = meet(
         [(binary::path(), words), (binary::path(), words)],
-        "--variant frisian --each tc=3 timemargin=1000 --max-plies 200",
+        "--variant frisian --each tc=1.2 timemargin=2000 --max-plies 200",
     );
     assert_eq!(played.tags("GameType").len(), 2);
 }
@@ -92,6 +92,6 @@ fn a_hub_ajeeb_meets_a_dxp_ajeeb() {
             (binary::path(), "args=hub"),
             (binary::path(), "args=dxp --listen {port}|proto=dxp"),
         ],
-        "--variant international --each tc=3 timemargin=1000 --max-plies 200",
+        "--variant international --each tc=1.2 timemargin=2000 --max-plies 200",
     );
 }
