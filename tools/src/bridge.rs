@@ -10,7 +10,6 @@ use ajeeb_base::Side;
 use ajeeb_draughts::{Draughts, Variant};
 use ajeeb_game::Rules;
 use ajeeb_protocol::catalog::{VariantVisitor, with_variant};
-use ajeeb_protocol::commands::Failure;
 use ajeeb_protocol::dxp::{Brain, DxpError, Meeting, MeetingArgs, Task, Thought, host};
 use clap::Args;
 use crossbeam::channel::{self, Receiver, Sender};
@@ -40,7 +39,7 @@ pub(crate) enum BridgeError {
     #[error("cannot listen for Ctrl-C: {0}")]
     Interrupt(#[from] ctrlc::Error),
     #[error(transparent)]
-    Connection(#[from] Failure),
+    Connection(#[from] DxpError),
     #[error("no thread: {0}")]
     Thread(#[from] io::Error),
 }
@@ -77,7 +76,7 @@ impl BridgeArgs {
         };
         match with_variant(meeting.variant, serving) {
             Ok(result) => result,
-            Err(_) => Err(Failure::from(DxpError::Variant(meeting.variant)).into()),
+            Err(_) => Err(DxpError::Variant(meeting.variant).into()),
         }
     }
 }

@@ -11,15 +11,24 @@ use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use parking_lot::Mutex;
 
+use crate::error::{MatchError, indented};
 use crate::files::write_whole;
 use crate::game::{Game, Reason};
 use crate::games::RecordForm;
+use crate::plan::Plan;
 use crate::record::{self, Header, RecordError, Records};
 use crate::report;
 use crate::resume::Earlier;
-use crate::runner::{MatchError, News, Plan, indented};
 use crate::schedule::{Job, Queue, Schedule};
 use crate::standing::Standing;
+
+/// A game is over.
+pub(crate) struct News {
+    pub(crate) job: Job,
+    pub(crate) game: Box<Game>,
+    /// If it was forfeited: the offender's last lines.
+    pub(crate) tail: Vec<String>,
+}
 
 /// Counts, writes and tells.
 pub(crate) struct Desk<'a> {

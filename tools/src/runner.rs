@@ -1,100 +1,24 @@
 //! A whole match: workers that play the games, one [`Desk`] that counts, writes and tells.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
 use std::slice;
 use std::sync::Arc;
 use std::thread;
 
 use ajeeb_base::Side;
-use ajeeb_protocol::catalog::GameName;
 use crossbeam::channel::{self, Sender};
 use parking_lot::Mutex;
 
-use crate::adjudicate::Adjudication;
-use crate::desk::Desk;
-use crate::engine::{Engine, Fault, NoStart, Spec, Subject};
+use crate::desk::{Desk, News};
+use crate::engine::{Engine, NoStart, Spec, Subject};
+use crate::error::MatchError;
 use crate::game::{self, Conditions, Game, Offence, Reason};
 use crate::games::{self, Arena, Visitor};
 use crate::interrupt::Interrupt;
-use crate::openings::{OpeningError, Openings};
-use crate::page::{self, PageError};
-use crate::record::RecordError;
-use crate::resume::{self, ResumeError};
-use crate::schedule::{Format, Job, Player, Queue, Schedule};
-use crate::sprt::Sprt;
-
-/// A match as it was asked for.
-#[derive(Debug)]
-pub(crate) struct Plan {
-    /// The rule set.
-    pub(crate) game: GameName,
-    /// Chess960, even if the openings do not need it.
-    pub(crate) chess960: bool,
-    /// The engines, at least two; of two, the results are the first one's.
-    pub(crate) engines: Vec<Arc<Spec>>,
-    /// Who meets whom.
-    pub(crate) format: Format,
-    /// Pairs of games for each pairing.
-    pub(crate) rounds: usize,
-    /// When to end the match earlier.
-    pub(crate) sprt: Option<Sprt>,
-    /// Games at a time.
-    pub(crate) concurrency: usize,
-    /// The list of openings; the initial position if there is none.
-    pub(crate) openings: Option<Openings>,
-    /// A game of so many plies is a draw.
-    pub(crate) max_plies: usize,
-    /// Whether the engines' scores can end a game.
-    pub(crate) adjudication: Adjudication,
-    /// Where game records go.
-    pub(crate) records: Option<PathBuf>,
-    /// Where a page about those records goes.
-    pub(crate) page: Option<PathBuf>,
-    /// Go on after the games that are there already?
-    pub(crate) resume: bool,
-    /// Where the state goes, for programs.
-    pub(crate) json: Option<PathBuf>,
-    /// Where events go, each with its time.
-    pub(crate) log: Option<PathBuf>,
-    /// The state is told every so many games.
-    pub(crate) every: usize,
-    /// What is odd about this plan.
-    pub(crate) warnings: Vec<String>,
-}
-
-/// Why a match cannot be played, or not to its end.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum MatchError {
-    /// The command line does not make sense.
-    #[error("{0}")]
-    Arguments(String),
-    /// The openings cannot be used.
-    #[error(transparent)]
-    Openings(#[from] OpeningError),
-    /// An engine does not start.
-    #[error("{name} {fault}{}", indented(.tail))]
-    Engine {
-        name: String,
-        fault: Fault,
-        tail: Vec<String>,
-    },
-    /// A file cannot be written.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// The records of an earlier run cannot be used.
-    #[error(transparent)]
-    Resume(#[from] ResumeError),
-    /// The page about the games cannot be written.
-    #[error(transparent)]
-    Page(#[from] PageError),
-    /// The system does not let us listen for interrupts.
-    #[error("cannot listen for Ctrl-C: {0}")]
-    Signal(#[from] ctrlc::Error),
-    /// The user has interrupted the match.
-    #[error("interrupted after {played} of {planned} games; --resume goes on from game records")]
-    Interrupted { played: usize, planned: usize },
-}
+use crate::page;
+use crate::plan::Plan;
+use crate::resume;
+use crate::schedule::{Job, Player, Queue, Schedule};
 
 /// Plays a match.
 ///
@@ -183,14 +107,6 @@ struct Hall<'a, G: Arena> {
     starts: Vec<G::Position>,
     queue: Mutex<Queue>,
     interrupt: Interrupt,
-}
-
-/// A game is over.
-pub(crate) struct News {
-    pub(crate) job: Job,
-    pub(crate) game: Box<Game>,
-    /// If it was forfeited: the offender's last lines.
-    pub(crate) tail: Vec<String>,
 }
 
 impl<G: Arena> Hall<'_, G> {
@@ -301,9 +217,4 @@ fn let_go(engine: Engine, offence: &Offence) -> Vec<String> {
         engine.quit();
     }
     tail
-}
-
-/// Lines to stand under a message.
-pub(crate) fn indented(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("\n    {line}")).collect()
 }

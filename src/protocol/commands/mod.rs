@@ -67,7 +67,11 @@ pub enum Failure {
 impl Failure {
     /// Has the reader of the output gone, as `head` does after its lines? No reason to complain.
     pub fn is_broken_pipe(&self) -> bool {
-        matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+        matches!(
+            self,
+            Failure::Output(error) | Failure::Dxp(DxpError::Output(error))
+                if error.kind() == io::ErrorKind::BrokenPipe
+        )
     }
 }
 

@@ -13,7 +13,6 @@ use super::endpoint::{Action, Endpoint, Manners, Task};
 use super::link::{Door, Link};
 use super::message::{End, EndReason, Message, Request, SQUARES};
 use crate::catalog::GameName;
-use crate::commands::Failure;
 use crate::input::Input;
 use crate::panic;
 
@@ -70,9 +69,15 @@ pub enum DxpError {
     /// Nobody answers there.
     #[error("cannot connect to {0}: {1}")]
     Connect(String, io::Error),
-    /// No thread, or no handle.
+    /// The position to offer is none.
+    #[error("{0}: {1}")]
+    Position(GameName, String),
+    /// No thread.
     #[error("cannot serve: {0}")]
-    System(#[from] io::Error),
+    System(io::Error),
+    /// Nobody reads what is told.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
     /// The search is gone.
     #[error("the search ended by an internal error")]
     Crashed,
@@ -121,9 +126,9 @@ pub fn host<V: Variant, B: Brain>(
     meeting: &Meeting,
     brain: B,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<(), DxpError> {
     if V::COLS * V::ROWS / 2 != SQUARES {
-        return Err(DxpError::Variant(meeting.variant).into());
+        return Err(DxpError::Variant(meeting.variant));
     }
     let fen = meeting
         .offers
@@ -164,13 +169,10 @@ pub fn host<V: Variant, B: Brain>(
 }
 
 /// A FEN in the letters that the protocol's own come from.
-fn read_board<V: Variant>(game: GameName, fen: &str) -> Result<String, Failure> {
+fn read_board<V: Variant>(game: GameName, fen: &str) -> Result<String, DxpError> {
     match Draughts::<V>::read_position(fen) {
         Ok(position) => Ok(Draughts::<V>::write_hub(&position)),
-        Err(error) => Err(Failure::Position {
-            game,
-            reason: error.to_string(),
-        }),
+        Err(error) => Err(DxpError::Position(game, error.to_string())),
     }
 }
 
@@ -201,7 +203,7 @@ enum Service {
 }
 
 impl<V: Variant, B: Brain> Host<'_, V, B> {
-    fn serve(&mut self, arrivals: &Receiver<TcpStream>) -> Result<(), Failure> {
+    fn serve(&mut self, arrivals: &Receiver<TcpStream>) -> Result<(), DxpError> {
         let thoughts = self.brain.events().clone();
         loop {
             let nobody = never();
@@ -213,7 +215,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
             });
             let service = select! {
                 recv(thoughts) -> event => match event {
-                    Err(_) => return Err(DxpError::Crashed.into()),
+                    Err(_) => return Err(DxpError::Crashed),
                     Ok(event) => self.heard(event)?,
                 },
                 recv(wake) -> _ => self.with_seat(|seat| seat.endpoint.tick(Instant::now()))?,
@@ -230,7 +232,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
     }
 
     /// Works on a message, or on its absence.
-    fn input(&mut self, input: Input) -> Result<Service, Failure> {
+    fn input(&mut self, input: Input) -> Result<Service, DxpError> {
         match input {
             Input::Line(text) => self.with_seat(|seat| {
                 let text = text.trim_matches(['\r', '\n']);
@@ -247,7 +249,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
     }
 
     /// Passes on what the brain tells.
-    fn heard(&mut self, event: B::Event) -> Result<Service, Failure> {
+    fn heard(&mut self, event: B::Event) -> Result<Service, DxpError> {
         match self.brain.heard(event) {
             None => Ok(Service::Continue),
             Some(Thought::Found(best, ponder)) => {
@@ -262,7 +264,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
 
     /// Somebody has come. One game is played at a time; who neither plays nor has played a game
     /// lately gives way.
-    fn arrival(&mut self, stream: TcpStream) -> Result<Service, Failure> {
+    fn arrival(&mut self, stream: TcpStream) -> Result<Service, DxpError> {
         let Ok(mut link) = Link::new(stream) else {
             return Ok(Service::Continue);
         };
@@ -282,7 +284,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
         self.sit_down(link)
     }
 
-    fn sit_down(&mut self, link: Link) -> Result<Service, Failure> {
+    fn sit_down(&mut self, link: Link) -> Result<Service, DxpError> {
         self.played = 0;
         self.seat = Some(Seat {
             link,
@@ -293,7 +295,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
     }
 
     /// Offers the next game, if it is ours to offer.
-    fn offer(&mut self) -> Result<Service, Failure> {
+    fn offer(&mut self) -> Result<Service, DxpError> {
         let Some(offers) = &self.meeting.offers else {
             return Ok(Service::Continue);
         };
@@ -311,7 +313,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
     }
 
     /// The opponent is gone.
-    fn leave(&mut self) -> Result<Service, Failure> {
+    fn leave(&mut self) -> Result<Service, DxpError> {
         self.stand_up();
         let ends = self.meeting.once || matches!(self.meeting.place, Place::Connect(_));
         Ok(if ends {
@@ -330,7 +332,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
     fn with_seat(
         &mut self,
         act: impl FnOnce(&mut Seat<V>) -> Vec<Action>,
-    ) -> Result<Service, Failure> {
+    ) -> Result<Service, DxpError> {
         let actions = self.seat.as_mut().map(act).unwrap_or_default();
         for action in actions {
             if self.carry_out(action)? == Service::End {
@@ -344,7 +346,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
         Ok(Service::Continue)
     }
 
-    fn carry_out(&mut self, action: Action) -> Result<Service, Failure> {
+    fn carry_out(&mut self, action: Action) -> Result<Service, DxpError> {
         match action {
             Action::Send(message) => {
                 if let Some(seat) = &mut self.seat {
@@ -367,7 +369,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
         Ok(Service::Continue)
     }
 
-    fn begin(&mut self, request: Request) -> Result<(), Failure> {
+    fn begin(&mut self, request: Request) -> Result<(), DxpError> {
         self.brain.new_game();
         self.played += 1;
         let moves = request
@@ -383,7 +385,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
         Ok(())
     }
 
-    fn tell_result(&mut self, end: End) -> Result<(), Failure> {
+    fn tell_result(&mut self, end: End) -> Result<(), DxpError> {
         let result = match end.reason {
             EndReason::Win => "won",
             EndReason::Draw => "drawn",
@@ -393,7 +395,7 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
         self.say(&format!("game {}: {result}", self.played))
     }
 
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
+    fn say(&mut self, text: &str) -> Result<(), DxpError> {
         writeln!(self.out, "{text}")?;
         Ok(self.out.flush()?)
     }

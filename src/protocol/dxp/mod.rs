@@ -25,7 +25,6 @@ pub use self::endpoint::{Action, Endpoint, Manners, Task};
 pub use self::host::{Brain, DxpError, Meeting, Offers, Place, Thought, host};
 pub use self::link::{Door, Link, complete};
 use crate::catalog::{VariantVisitor, with_variant};
-use crate::commands::Failure;
 use crate::session::{Event, Finished, Life, Session, Upkeep};
 
 /// The options of `dxp`.
@@ -43,11 +42,11 @@ pub struct Options {
 ///
 /// # Errors
 /// Those of [`host`].
-pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), DxpError> {
     let name = options.meeting.variant;
     match with_variant(name, Command { options, out }) {
         Ok(result) => result,
-        Err(_) => Err(DxpError::Variant(name).into()),
+        Err(_) => Err(DxpError::Variant(name)),
     }
 }
 
@@ -57,7 +56,7 @@ struct Command<'a> {
 }
 
 impl VariantVisitor for Command<'_> {
-    type Output = Result<(), Failure>;
+    type Output = Result<(), DxpError>;
 
     fn visit<V: Variant>(self) -> Self::Output {
         let (sender, events) = unbounded();

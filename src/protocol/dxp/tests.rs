@@ -9,9 +9,8 @@ use ajeeb_base::Side;
 use ajeeb_draughts::International;
 
 use super::message::{Message, Request};
-use super::{Action, Endpoint, Manners, Meeting, Offers, Options, Place, run};
+use super::{Action, DxpError, Endpoint, Manners, Meeting, Offers, Options, Place, run};
 use crate::catalog::GameName;
-use crate::commands::Failure;
 
 const WHITE: &str = "R01Tester                          W005075A";
 const BLACK: &str = "R01Tester                          Z005000A";
@@ -359,7 +358,7 @@ impl Write for Telling {
 
 /// Ajeeb at an address of its own, and what it says.
 struct Served {
-    thread: thread::JoinHandle<Result<(), Failure>>,
+    thread: thread::JoinHandle<Result<(), DxpError>>,
     told: crossbeam::channel::Receiver<u8>,
 }
 
