@@ -14,8 +14,8 @@ use super::message::{
 };
 
 /// Between accepting a game and the first move: some programs lose a move that arrives together
-/// with the acceptance.
-const BREATH: Duration = Duration::from_millis(100);
+/// with the acceptance. A tenth of a second, and what the acceptance may take on its way.
+const BREATH: Duration = Duration::from_millis(110);
 
 /// After so many messages that make no sense there is nobody to play with.
 const MOST_BAD: u32 = 100;

@@ -41,7 +41,7 @@ pub struct Options {
 /// Plays over DXP, and tells on `out` what happens.
 ///
 /// # Errors
-/// Those of [`host`].
+/// Those of [`host()`].
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), DxpError> {
     let name = options.meeting.variant;
     match with_variant(name, Command { options, out }) {

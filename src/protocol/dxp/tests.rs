@@ -100,14 +100,14 @@ fn the_first_move_waits_for_the_acceptance_to_be_read() {
     table.pass(30);
     assert_eq!(table.find("32-28", None), [""; 0]);
     let wakes = table.endpoint.wakes_at().unwrap();
-    assert_eq!(wakes - table.now, Duration::from_millis(70));
+    assert_eq!(wakes - table.now, Duration::from_millis(80));
     assert_eq!(shown(table.endpoint.tick(table.now)), [""; 0]);
-    table.pass(70);
+    table.pass(80);
     assert_eq!(shown(table.endpoint.tick(table.now)), ["M0000322800"]);
     // What that took is off the clock, and later moves are sent at once.
     assert_eq!(
         table.say("M0000192300"),
-        [r#"think ["32-28", "19-23"] Some(74) 299900"#]
+        [r#"think ["32-28", "19-23"] Some(74) 299890"#]
     );
     table.pass(1500);
     assert_eq!(table.find("28x19x23", None), ["M000128190123"]);
