@@ -36,7 +36,7 @@ pub(crate) enum Command {
     /// Play engines against each other
     #[command(
         long_about = "Play two or more engines against each other: UCI engines at chess, Hub \
-engines at draughts. Games come in pairs, the same opening with colours changed. Every move is checked, and \
+and DXP engines at draughts. Games come in pairs, the same opening with colours changed. Every move is checked, and \
 a game is lost by an illegal move, a late one, a crash or a hang. The state is told on standard \
 output every few games, incidents on standard error. The exit code is 0 unless the match could \
 not be set up, a file not be written, or Ctrl-C has ended it.",

@@ -268,6 +268,16 @@ impl<V: Variant, B: Brain> Host<'_, V, B> {
         let Ok(mut link) = Link::new(stream) else {
             return Ok(Service::Continue);
         };
+        // The opponent may have gone a moment ago, perhaps to come again.
+        while let Some(Ok(input)) = self
+            .seat
+            .as_ref()
+            .map(|seat| seat.link.messages().try_recv())
+        {
+            if self.input(input)? == Service::End {
+                return Ok(Service::End);
+            }
+        }
         let taken = self
             .seat
             .as_ref()
