@@ -278,7 +278,9 @@ impl Observer for Count {
 }
 
 impl Evaluator<Board> for Count {
-    fn new() -> Count {
+    type Weights = ();
+
+    fn new((): &()) -> Count {
         Count(vec![0])
     }
 

@@ -115,7 +115,7 @@ impl<G: Policy> Policy for Plain<G> {
 /// The value of the present position of `game` at `depth` plies and quiescence, by trying every
 /// move: what the search must find with every pruning off.
 pub fn negamax<G: Policy>(game: &Record<G>, depth: Depth) -> Score {
-    let mut eval = G::Eval::new();
+    let mut eval = G::Eval::new(&Default::default());
     eval.reset(game.position());
     let mut line = LineOfPlay {
         keys: game.window().to_vec(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use ajeeb_base::SplitMix64;
 use ajeeb_chess::Chess;
-use ajeeb_chess::eval::Evaluation;
+use ajeeb_chess::eval::{Evaluation, Weights};
 use ajeeb_chess::notation::uci_text;
 use ajeeb_chess::rules::{Move, MoveList, PieceKind, Position};
 use ajeeb_game::{Evaluator, Notation, PackedMove, Policy, Rules, Select, Unobserved};
@@ -107,7 +107,7 @@ fn check_texts(position: &Position) {
 }
 
 fn evaluate(position: &Position) -> i32 {
-    let mut evaluation = Evaluation::new();
+    let mut evaluation = Evaluation::new(&Weights::default());
     evaluation.reset(position);
     evaluation.evaluate(position).centi()
 }
@@ -153,7 +153,7 @@ fn packed_moves_are_exactly_the_legal_ones() {
 #[test]
 fn the_incremental_evaluation_equals_a_fresh_one() {
     for (number, start) in STARTS.iter().enumerate() {
-        let mut evaluation = Evaluation::new();
+        let mut evaluation = Evaluation::new(&Weights::default());
         evaluation.reset(&read(start));
         let mut depth = 0;
         random_game(start, 31 + number as u64, 200, |position, mv| {

@@ -2,6 +2,7 @@
 //! and what is kept move by move equals what is made afresh.
 
 use ajeeb_base::{Outcome, Score, Side, SplitMix64};
+use ajeeb_draughts::eval::Weights;
 use ajeeb_draughts::{
     Brazilian, Breakthrough, Draughts, Error, Frisian, International, Killer, Losing, Move,
     Position, Russian, Variant,
@@ -59,7 +60,7 @@ fn random_games<V: Variant>() {
             Draughts::<V>::start()
         };
         let mut game = Record::<Draughts<V>>::new(start);
-        let mut eval = <Draughts<V> as Policy>::Eval::new();
+        let mut eval = <Draughts<V> as Policy>::Eval::new(&Weights::default());
         eval.reset(game.position());
         while game.ending().is_none() && game.moves().len() < 300 {
             let moves = check_position(game.position(), &mut eval);
@@ -136,7 +137,7 @@ fn turned<V: Variant>(position: &Position<V>) -> Position<V> {
 fn check_eval<V: Variant>(position: &Position<V>, eval: &mut <Draughts<V> as Policy>::Eval) {
     let followed = eval.evaluate(position);
     let fresh = |position: &Position<V>| {
-        let mut eval = <Draughts<V> as Policy>::Eval::new();
+        let mut eval = <Draughts<V> as Policy>::Eval::new(&Weights::default());
         eval.reset(position);
         eval.evaluate(position)
     };
@@ -543,7 +544,7 @@ proptest! {
 }
 
 fn try_all<V: Variant>(position: &Position<V>) {
-    let mut eval = <Draughts<V> as Policy>::Eval::new();
+    let mut eval = <Draughts<V> as Policy>::Eval::new(&Weights::default());
     eval.reset(position);
     eval.evaluate(position);
     let moves = list(position, Select::All);

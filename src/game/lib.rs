@@ -24,7 +24,7 @@ mod rules;
 pub use notation::Notation;
 pub use observer::{Observer, Placement, Unobserved};
 pub use params::{ParamRange, Params};
-pub use policy::{Evaluator, Leaf, Policy, ProbCut, SlotCounts, Slots};
+pub use policy::{Evaluator, Leaf, Policy, ProbCut, SlotCounts, Slots, Weights};
 pub use record::{Ending, Record};
 pub use rules::{PackedMove, Rules, Select};
 

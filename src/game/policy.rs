@@ -54,8 +54,12 @@ pub struct Slots {
 /// observer, and [`pop`](Evaluator::pop)s when it comes back; so an evaluator may keep sums or
 /// neural accumulators for each ply and bring them up to date when they are asked for.
 pub trait Evaluator<P>: Observer + Send + 'static {
+    /// What it evaluates by, shared by all threads: the choice of a neural network, for one. The
+    /// default is what is built in; a game without a choice has `()`.
+    type Weights: Clone + Default + Send + Sync + 'static;
+
     /// An evaluator for one search thread.
-    fn new() -> Self;
+    fn new(weights: &Self::Weights) -> Self;
 
     /// Starts again from `position`, as if at the root.
     fn reset(&mut self, position: &P);
@@ -70,6 +74,9 @@ pub trait Evaluator<P>: Observer + Send + 'static {
     /// side to move and within ±[`Score::MAX_EVAL`].
     fn evaluate(&mut self, position: &P) -> Score;
 }
+
+/// What game `G` evaluates by.
+pub type Weights<G> = <<G as Policy>::Eval as Evaluator<<G as Rules>::Position>>::Weights;
 
 /// What the search may assume about a game.
 pub trait Policy: Rules {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ajeeb_base::{Depth, Ply};
-use ajeeb_game::{Policy, Record, Rules, Select, Unobserved};
+use ajeeb_game::{Policy, Record, Rules, Select, Unobserved, Weights};
 use crossbeam::utils::CachePadded;
 
 use crate::clock::Timer;
@@ -18,6 +18,7 @@ const STACK: usize = 32 << 20;
 pub struct Searcher<G: Policy> {
     table: Table,
     megabytes: usize,
+    weights: Weights<G>,
     memories: Vec<Memory<G>>,
 }
 
@@ -36,6 +37,7 @@ impl<G: Policy> Searcher<G> {
         let mut searcher = Searcher {
             table,
             megabytes,
+            weights: Weights::<G>::default(),
             memories: Vec::new(),
         };
         searcher.set_threads(threads);
@@ -64,13 +66,28 @@ impl<G: Policy> Searcher<G> {
     /// Changes the number of search threads, `1..=MAX_THREADS`; others are brought into range.
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.clamp(1, Self::MAX_THREADS);
-        self.memories.resize_with(threads, Memory::new);
+        self.memories
+            .resize_with(threads, || Memory::new(&self.weights));
         self.memories.shrink_to_fit();
     }
 
     /// The number of search threads.
     pub fn threads(&self) -> usize {
         self.memories.len()
+    }
+
+    /// Evaluates by `weights` from now on, and forgets everything learnt by the old ones.
+    pub fn set_weights(&mut self, weights: Weights<G>) {
+        self.weights = weights;
+        for memory in &mut self.memories {
+            memory.set_weights(&self.weights);
+        }
+        self.clear();
+    }
+
+    /// What positions are evaluated by.
+    pub fn weights(&self) -> &Weights<G> {
+        &self.weights
     }
 
     /// Forgets everything learnt: the next search equals that of a new searcher.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ajeeb_base::{Depth, Key, MAX_PLY, Ply, Score};
-use ajeeb_game::{Evaluator, Policy, Record, Slots};
+use ajeeb_game::{Evaluator, Policy, Record, Slots, Weights};
 use crossbeam::utils::CachePadded;
 
 use crate::clock::Timer;
@@ -62,10 +62,10 @@ pub(crate) struct Memory<G: Policy> {
 }
 
 impl<G: Policy> Memory<G> {
-    pub(crate) fn new() -> Memory<G> {
+    pub(crate) fn new(weights: &Weights<G>) -> Memory<G> {
         Memory {
             histories: Histories::new::<G>(),
-            eval: G::Eval::new(),
+            eval: G::Eval::new(weights),
             frames: (0..MAX_PLY + ABOVE_ROOT + 2)
                 .map(|_| Frame::default())
                 .collect(),
@@ -75,6 +75,11 @@ impl<G: Policy> Memory<G> {
     /// Forgets everything learnt.
     pub(crate) fn clear(&mut self) {
         self.histories.clear();
+    }
+
+    /// Evaluates by `weights` from the next search on.
+    pub(crate) fn set_weights(&mut self, weights: &Weights<G>) {
+        self.eval = G::Eval::new(weights);
     }
 }
 

@@ -39,6 +39,14 @@ impl Sums {
     }
 }
 
+/// What the evaluation goes by.
+#[derive(Clone, Debug, Default)]
+pub enum Weights {
+    /// The hand-made terms.
+    #[default]
+    ByHand,
+}
+
 /// The evaluation of one search thread: sums for each ply it has gone down.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -59,7 +67,9 @@ impl Observer for Evaluation {
 }
 
 impl Evaluator<Position> for Evaluation {
-    fn new() -> Evaluation {
+    type Weights = Weights;
+
+    fn new(_: &Weights) -> Evaluation {
         Evaluation {
             above: Vec::with_capacity(MAX_PLY + 1),
             here: Sums::default(),

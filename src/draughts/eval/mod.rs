@@ -12,6 +12,14 @@ use ajeeb_game::{Evaluator, Observer, Placement};
 use crate::rules::{Geometry, Position, Variant};
 use weights::Weighed;
 
+/// What the evaluation goes by.
+#[derive(Clone, Debug, Default)]
+pub enum Weights {
+    /// The hand-made terms.
+    #[default]
+    ByHand,
+}
+
 /// The evaluation of rule set `V`.
 #[derive(Clone, Debug)]
 pub struct Evaluation<V> {
@@ -46,7 +54,9 @@ impl<V: Variant> Observer for Evaluation<V> {
 }
 
 impl<V: Variant> Evaluator<Position<V>> for Evaluation<V> {
-    fn new() -> Evaluation<V> {
+    type Weights = Weights;
+
+    fn new(_: &Weights) -> Evaluation<V> {
         Evaluation {
             placed: 0,
             earlier: Vec::with_capacity(MAX_PLY + 1),

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 use ajeeb_base::Score;
-use ajeeb_game::{Evaluator, Record};
+use ajeeb_game::{Evaluator, Record, Weights};
 use ajeeb_search::{Limits, Signals};
 use crossbeam::channel::{Sender, unbounded};
 
@@ -195,7 +195,7 @@ fn is_limited<M>(limits: &Limits<M>) -> bool {
 /// The static evaluation of `position` for the side to move, `None` where it means nothing.
 pub fn evaluate<G: Playable>(position: &G::Position) -> Option<Score> {
     G::settled(position).then(|| {
-        let mut evaluator = G::Eval::new();
+        let mut evaluator = G::Eval::new(&Weights::<G>::default());
         evaluator.reset(position);
         evaluator.evaluate(position)
     })
