@@ -8,6 +8,7 @@ use ajeeb_chess::Chess;
 use ajeeb_chess::eval::{Evaluation, Weights};
 use ajeeb_chess::notation::uci_text;
 use ajeeb_chess::rules::{Move, MoveList, PieceKind, Position};
+use ajeeb_engine_tests::nets;
 use ajeeb_game::{Evaluator, Notation, PackedMove, Policy, Rules, Select, Unobserved};
 use proptest::prelude::*;
 
@@ -106,14 +107,24 @@ fn check_texts(position: &Position) {
     }
 }
 
-fn evaluate(position: &Position) -> i32 {
-    let mut evaluation = Evaluation::new(&Weights::default());
+/// What an evaluation may go by: the hand-made terms, a net, and one that mirrors.
+fn all_weights() -> [Weights; 3] {
+    [
+        Weights::BY_HAND,
+        nets::random_weights(1, false),
+        nets::random_weights(2, true),
+    ]
+}
+
+fn evaluate(position: &Position, weights: &Weights) -> i32 {
+    let mut evaluation = Evaluation::new(weights);
     evaluation.reset(position);
     evaluation.evaluate(position).centi()
 }
 
 #[test]
 fn laws_hold_in_random_games() {
+    let all_weights = all_weights();
     for (number, start) in STARTS.iter().enumerate() {
         for seed in 0..12 {
             let seed = 100 * number as u64 + seed;
@@ -121,11 +132,13 @@ fn laws_hold_in_random_games() {
                 assert_eq!(position.refreshed(), *position, "{position:?}");
                 check_generation(position);
                 check_texts(position);
-                assert_eq!(
-                    evaluate(position),
-                    evaluate(&position.flipped()),
-                    "{position:?}"
-                );
+                for weights in &all_weights {
+                    assert_eq!(
+                        evaluate(position, weights),
+                        evaluate(&position.flipped(), weights),
+                        "{position:?} {weights:?}"
+                    );
+                }
                 assert_eq!(position.flipped().flipped(), *position);
             });
         }
@@ -152,19 +165,36 @@ fn packed_moves_are_exactly_the_legal_ones() {
 
 #[test]
 fn the_incremental_evaluation_equals_a_fresh_one() {
-    for (number, start) in STARTS.iter().enumerate() {
-        let mut evaluation = Evaluation::new(&Weights::default());
+    for weights in &all_weights() {
+        for (number, start) in STARTS.iter().enumerate() {
+            follow(start, 31 + number as u64, weights);
+        }
+    }
+}
+
+/// Follows a random game and looks at each position, or only at the last, which leaves the most
+/// to be caught up with.
+fn follow(start: &str, seed: u64, weights: &Weights) {
+    const PLIES: usize = 200;
+    for only_last in [false, true] {
+        let mut evaluation = Evaluation::new(weights);
         evaluation.reset(&read(start));
         let mut depth = 0;
-        random_game(start, 31 + number as u64, 200, |position, mv| {
-            assert_eq!(evaluation.evaluate(position).centi(), evaluate(position));
+        random_game(start, seed, PLIES, |position, mv| {
+            let check = |evaluation: &mut Evaluation, position: &Position| {
+                if !only_last || mv.is_none() || depth == PLIES - 1 {
+                    let followed = evaluation.evaluate(position).centi();
+                    assert_eq!(followed, evaluate(position, weights), "{position:?}");
+                }
+            };
+            check(&mut evaluation, position);
             let Some(mv) = mv else { return };
             // Down a ply and back first: nothing of it may stay.
             evaluation.push();
             let after = Chess::play(position, mv, &mut evaluation);
-            assert_eq!(evaluation.evaluate(&after).centi(), evaluate(&after));
+            check(&mut evaluation, &after);
             evaluation.pop();
-            assert_eq!(evaluation.evaluate(position).centi(), evaluate(position));
+            check(&mut evaluation, position);
             evaluation.push();
             let _ = Chess::play(position, mv, &mut evaluation);
             depth += 1;
@@ -173,7 +203,8 @@ fn the_incremental_evaluation_equals_a_fresh_one() {
             evaluation.pop();
         }
         let start = read(start);
-        assert_eq!(evaluation.evaluate(&start).centi(), evaluate(&start));
+        let followed = evaluation.evaluate(&start).centi();
+        assert_eq!(followed, evaluate(&start, weights));
     }
 }
 
@@ -292,8 +323,8 @@ fn passing_is_for_positions_with_pieces_and_without_check() {
 
 #[test]
 fn the_evaluation_knows_what_matters() {
-    let score = |fen: &str| evaluate(&read(fen));
-    let mirrored = |fen: &str| evaluate(&read(fen).flipped());
+    let score = |fen: &str| evaluate(&read(fen), &Weights::BY_HAND);
+    let mirrored = |fen: &str| evaluate(&read(fen).flipped(), &Weights::BY_HAND);
     assert_eq!(score(STARTS[0]), mirrored(STARTS[0]));
     // A pawn and a queen up; the mover's view.
     assert!(score("4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1") > 50);
@@ -321,6 +352,7 @@ proptest! {
         if let Some(position) = scattered(seed, men) {
             check_generation(&position);
             prop_assert_eq!(position.refreshed(), position);
+            let evaluate = |position| evaluate(position, &Weights::default());
             prop_assert_eq!(evaluate(&position), evaluate(&position.flipped()));
             for mv in moves(&position, Select::All) {
                 let after = Chess::play(&position, mv, &mut Unobserved);

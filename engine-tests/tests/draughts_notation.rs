@@ -7,6 +7,7 @@ use ajeeb_draughts::{
     Brazilian, Breakthrough, Draughts, Error, Frisian, International, Killer, Losing, Move,
     Position, Russian, Variant,
 };
+use ajeeb_engine_tests::nets;
 use ajeeb_game::{
     Ending, Evaluator, Notation, PackedMove, Policy, Record, Rules, Select, Unobserved,
 };
@@ -60,10 +61,14 @@ fn random_games<V: Variant>() {
             Draughts::<V>::start()
         };
         let mut game = Record::<Draughts<V>>::new(start);
-        let mut eval = <Draughts<V> as Policy>::Eval::new(&Weights::default());
+        let weights = match round % 2 {
+            0 => Weights::BY_HAND,
+            _ => nets::random_weights(round, false),
+        };
+        let mut eval = <Draughts<V> as Policy>::Eval::new(&weights);
         eval.reset(game.position());
         while game.ending().is_none() && game.moves().len() < 300 {
-            let moves = check_position(game.position(), &mut eval);
+            let moves = check_position(game.position(), &weights, &mut eval);
             let mv = moves[random.below(moves.len())];
             eval.push();
             let after = Draughts::<V>::play(game.position(), mv, &mut eval);
@@ -77,6 +82,7 @@ fn random_games<V: Variant>() {
 
 fn check_position<V: Variant>(
     position: &Position<V>,
+    weights: &Weights<V>,
     eval: &mut <Draughts<V> as Policy>::Eval,
 ) -> Vec<Move> {
     assert_eq!(
@@ -85,7 +91,7 @@ fn check_position<V: Variant>(
         "{position:?}"
     );
     check_text(position);
-    check_eval(position, eval);
+    check_eval(position, weights, eval);
     let moves = list(position, Select::All);
     assert_eq!(Draughts::<V>::count(position), moves.len() as u64);
     let mut parts = list(position, Select::Noisy);
@@ -134,10 +140,14 @@ fn turned<V: Variant>(position: &Position<V>) -> Position<V> {
     Draughts::<V>::read_hub(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn check_eval<V: Variant>(position: &Position<V>, eval: &mut <Draughts<V> as Policy>::Eval) {
+fn check_eval<V: Variant>(
+    position: &Position<V>,
+    weights: &Weights<V>,
+    eval: &mut <Draughts<V> as Policy>::Eval,
+) {
     let followed = eval.evaluate(position);
     let fresh = |position: &Position<V>| {
-        let mut eval = <Draughts<V> as Policy>::Eval::new(&Weights::default());
+        let mut eval = <Draughts<V> as Policy>::Eval::new(weights);
         eval.reset(position);
         eval.evaluate(position)
     };

@@ -22,7 +22,7 @@ mod record;
 mod rules;
 
 pub use notation::Notation;
-pub use observer::{Observer, Placement, Unobserved};
+pub use observer::{EachPlaced, Observer, Placement, Unobserved};
 pub use params::{ParamRange, Params};
 pub use policy::{Evaluator, Leaf, Policy, ProbCut, SlotCounts, Slots, Weights};
 pub use record::{Ending, Record};

@@ -33,3 +33,17 @@ impl Observer for Unobserved {
     #[inline]
     fn placed(&mut self, _: Placement) {}
 }
+
+/// Calls a function with each piece that is placed: for [surveys](crate::Rules::survey).
+#[derive(Clone, Copy, Debug)]
+pub struct EachPlaced<F>(pub F);
+
+impl<F: FnMut(Placement)> Observer for EachPlaced<F> {
+    #[inline]
+    fn removed(&mut self, _: Placement) {}
+
+    #[inline]
+    fn placed(&mut self, piece: Placement) {
+        (self.0)(piece);
+    }
+}

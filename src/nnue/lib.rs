@@ -11,17 +11,22 @@
 //! it best.
 
 mod accumulator;
+pub mod embed;
 mod error;
 mod header;
+mod lifted;
 mod network;
 #[allow(unsafe_code)]
 mod simd;
+mod weights;
 
 pub use accumulator::{Accumulators, Feature};
 pub use error::NetError;
 pub use header::{Expected, Header};
+pub use lifted::lifted;
 pub use network::Network;
 pub use simd::Kernel;
+pub use weights::{Networked, Weights};
 
 /// What a weight of 1 in the first layer, and so a fully active unit, is in integers.
 pub const QA: i32 = 255;

@@ -3,7 +3,7 @@
 
 use ajeeb_base::Side;
 
-use super::placement::MATERIAL;
+use super::by_hand::worth_at_the_end;
 use crate::rules::{Bitboard, File, PieceKind, Position, Rank, Square};
 
 /// Scales are in parts of this.
@@ -38,7 +38,7 @@ pub(super) fn bare_king(position: &Position) -> Option<i32> {
 fn material(position: &Position, us: Side) -> i32 {
     PieceKind::ALL
         .into_iter()
-        .map(|kind| MATERIAL[kind.index()].end * position.pieces(us, kind).len() as i32)
+        .map(|kind| worth_at_the_end(kind) * position.pieces(us, kind).len() as i32)
         .sum()
 }
 

@@ -1,123 +1,108 @@
-//! The evaluation by hand-made terms: what the pieces are worth where they stand, kept up to date
-//! move by move, and what they do together, looked at when asked.
+//! The static evaluation: by a net, or by hand-made terms; and what both get wrong at the end.
 
+mod by_hand;
 mod endings;
-mod king;
-mod pawns;
-mod pieces;
-mod placement;
-mod tapered;
+mod expected;
+pub mod features;
+mod net;
 
-use ajeeb_base::{MAX_PLY, Score, Side};
+use ajeeb_base::Score;
 use ajeeb_game::{Evaluator, Observer, Placement};
+use ajeeb_nnue::{Expected, Networked};
 
-use crate::rules::{PieceKind, Position, Square};
-use tapered::{PHASE, Tapered};
+use self::by_hand::{ByHand, TEMPO};
+use self::net::ByNet;
+use crate::Chess;
+use crate::rules::Position;
 
-/// What it is worth to be on the move, in hundredths of a pawn.
-const TEMPO: i32 = 14;
+pub use net::lifted;
 
-/// Sums over all pieces, White's less Black's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-struct Sums {
-    worth: Tapered,
-    phase: i32,
-}
+/// What the evaluation goes by.
+pub type Weights = ajeeb_nnue::Weights<Chess>;
 
-impl Sums {
-    #[inline]
-    fn add(&mut self, placement: Placement, times: i32) {
-        let kind = PieceKind::from_index(u32::from(placement.kind)).unwrap_or(PieceKind::King);
-        let worth = placement::worth(placement.side, kind, Square::new(placement.square));
-        let sign = if placement.side.is_white() {
-            times
-        } else {
-            -times
-        };
-        self.worth += worth * sign;
-        self.phase += PHASE[kind.index()] * times;
+impl Networked for Chess {
+    fn expected() -> Expected {
+        expected::EXPECTED
+    }
+
+    fn built_in() -> Option<&'static [u8]> {
+        include!(concat!(env!("OUT_DIR"), "/built_in.rs"))
     }
 }
 
-/// What the evaluation goes by.
-#[derive(Clone, Debug, Default)]
-pub enum Weights {
-    /// The hand-made terms.
-    #[default]
-    ByHand,
-}
+/// The evaluation of one search thread.
+pub struct Evaluation(By);
 
-/// The evaluation of one search thread: sums for each ply it has gone down.
-#[derive(Clone, Debug)]
-pub struct Evaluation {
-    above: Vec<Sums>,
-    here: Sums,
+/// How it is done.
+enum By {
+    Hand(ByHand),
+    Net(ByNet),
 }
 
 impl Observer for Evaluation {
     #[inline]
     fn removed(&mut self, piece: Placement) {
-        self.here.add(piece, -1);
+        match &mut self.0 {
+            By::Hand(sums) => sums.removed(piece),
+            By::Net(net) => net.removed(piece),
+        }
     }
 
     #[inline]
     fn placed(&mut self, piece: Placement) {
-        self.here.add(piece, 1);
+        match &mut self.0 {
+            By::Hand(sums) => sums.placed(piece),
+            By::Net(net) => net.placed(piece),
+        }
     }
 }
 
 impl Evaluator<Position> for Evaluation {
     type Weights = Weights;
 
-    fn new(_: &Weights) -> Evaluation {
-        Evaluation {
-            above: Vec::with_capacity(MAX_PLY + 1),
-            here: Sums::default(),
-        }
+    fn new(weights: &Weights) -> Evaluation {
+        Evaluation(match weights.network() {
+            None => By::Hand(ByHand::new()),
+            Some(network) => By::Net(ByNet::new(network.clone())),
+        })
     }
 
     fn reset(&mut self, position: &Position) {
-        self.above.clear();
-        self.here = Sums::default();
-        position.survey(self);
+        match &mut self.0 {
+            By::Hand(sums) => sums.reset(position),
+            By::Net(net) => net.reset(position),
+        }
     }
 
     #[inline]
     fn push(&mut self) {
-        self.above.push(self.here);
+        match &mut self.0 {
+            By::Hand(sums) => sums.push(),
+            By::Net(net) => net.push(),
+        }
     }
 
     #[inline]
     fn pop(&mut self) {
-        if let Some(sums) = self.above.pop() {
-            self.here = sums;
+        match &mut self.0 {
+            By::Hand(sums) => sums.pop(),
+            By::Net(net) => net.pop(),
         }
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {
-        let score = for_white(position, self.here);
-        let score = if position.side().is_white() {
-            score
-        } else {
-            -score
+        let us = position.side();
+        let own = |white: i32| if us.is_white() { white } else { -white };
+        if let Some(white) = endings::bare_king(position) {
+            return Score::eval(own(white) + TEMPO);
+        }
+        // A net knows by itself what it is worth to be on the move.
+        let (score, tempo) = match &mut self.0 {
+            By::Hand(sums) => (own(sums.for_white(position)), TEMPO),
+            By::Net(net) => (net.evaluate(position), 0),
         };
-        Score::eval(score + TEMPO)
+        let strong = if score > 0 { us } else { !us };
+        let scale = endings::scale(position, strong);
+        Score::eval(score * scale / endings::FULL_SCALE + tempo)
     }
-}
-
-/// All terms together, for White, without the tempo.
-fn for_white(position: &Position, sums: Sums) -> i32 {
-    if let Some(score) = endings::bare_king(position) {
-        return score;
-    }
-    let mut total = sums.worth;
-    for (side, sign) in [(Side::White, 1), (Side::Black, -1)] {
-        let terms = pawns::structure(position, side)
-            + pieces::activity(position, side)
-            + king::shelter(position, side);
-        total += terms * sign;
-    }
-    let score = total.at(sums.phase);
-    let strong = if score > 0 { Side::White } else { Side::Black };
-    score * endings::scale(position, strong) / endings::FULL_SCALE
 }

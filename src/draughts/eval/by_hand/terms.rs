@@ -72,18 +72,19 @@ fn kings<V: Variant>(position: &Position<V>, side: Side) -> i32 {
     sum
 }
 
-/// Brings `sum`, White's advantage, nearer to a draw where the better side can hardly win.
-pub(super) fn drawish<V: Variant>(position: &Position<V>, sum: i32) -> i32 {
-    let (strong, weak) = if sum > 0 {
-        (Side::White, Side::Black)
-    } else {
-        (Side::Black, Side::White)
-    };
-    let weak_kings = position.kings_of(weak);
+/// Brings `score`, whose sign says that `strong` is better, nearer to a draw where that side can
+/// hardly win.
+pub(in crate::eval) fn drawish<V: Variant>(
+    position: &Position<V>,
+    score: i32,
+    strong: Side,
+) -> i32 {
+    let weak_kings = position.kings_of(!strong);
     if weak_kings.is_empty() {
-        return sum;
+        return score;
     }
-    let (more, fewer) = (position.pieces(strong).len(), position.pieces(weak).len());
+    let more = position.pieces(strong).len();
+    let fewer = position.pieces(!strong).len();
     let left = match (more, fewer) {
         (0..=2, 1) => V::WEIGHTS.against_king[0],
         (3, 1) if weak_kings.meets(V::MAIN_ROAD) => V::WEIGHTS.against_king[2],
@@ -93,5 +94,5 @@ pub(super) fn drawish<V: Variant>(position: &Position<V>, sum: i32) -> i32 {
         }
         _ => 16,
     };
-    sum * left / 16
+    score * left / 16
 }
