@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use ajeeb_base::Depth;
 use ajeeb_protocol::catalog::{Family, GameName};
-use ajeeb_protocol::commands::{Subject, analyse, bench, moves, perft};
+use ajeeb_protocol::commands::{Subject, analyse, bench, eval, moves, perft};
 use ajeeb_protocol::dxp;
+use ajeeb_protocol::eval_file::EvalFile;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::version;
@@ -67,7 +68,7 @@ ajeeb dxp --connect 127.0.0.1:27531 --initiator --time 5 --games 2"
 White to begin with.",
         after_help = "Example:\n  ajeeb console --variant frisian"
     )]
-    Console(GameArgs),
+    Console(ConsoleArgs),
 
     /// Ajeeb's move in the initial positions of chess and draughts
     #[command(after_help = "Example:\n  ajeeb show")]
@@ -86,6 +87,17 @@ ajeeb analyse --fen 'W:W31-50:B1-20' --multipv 3 --depth 8\n  \
 printf '4k3/8/8/8/8/8/4P3/4K3 w - -\\n' | ajeeb analyse - --nodes 10000 --json"
     )]
     Analyse(AnalyseArgs),
+
+    /// The static evaluation of a position, piece by piece
+    #[command(
+        long_about = "The static evaluation of a position for White, without any search: by hand, \
+by the net, and what the net's score owes to each piece (what it falls by when the piece is lifted \
+off; the kings of chess cannot be).",
+        after_help = "Examples:\n  \
+ajeeb eval\n  \
+ajeeb eval --fen 'W:W31-50:B1-20' --json"
+    )]
+    Eval(EvalArgs),
 
     /// All legal moves of a position
     #[command(
@@ -177,9 +189,20 @@ impl PositionArgs {
     }
 }
 
+/// The net.
+#[derive(Debug, Args)]
+pub(crate) struct NetArgs {
+    /// The net to evaluate by, or none for the hand-made terms [default: the one built in]
+    #[arg(long, value_name = "FILE", default_value = EvalFile::BUILT_IN, hide_default_value = true)]
+    pub(crate) eval_file: EvalFile,
+}
+
 /// What the searches of analyse, bench and dxp have in common.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    net: NetArgs,
+
     /// Search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -241,12 +264,45 @@ impl From<AnalyseArgs> for analyse::Options {
             lines: usize::from(args.multipv),
             threads: usize::from(args.search.threads),
             megabytes: args.search.hash as usize,
+            eval_file: args.search.net.eval_file,
         };
         let subject = args.position.subject();
         analyse::Options {
             subject,
             file: args.file,
             settings,
+            json: args.json,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConsoleArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+
+    #[command(flatten)]
+    pub(crate) net: NetArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    #[command(flatten)]
+    net: NetArgs,
+
+    /// Write a JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl From<EvalArgs> for eval::Options {
+    fn from(args: EvalArgs) -> eval::Options {
+        eval::Options {
+            subject: args.position.subject(),
+            eval_file: args.net.eval_file,
             json: args.json,
         }
     }
@@ -320,6 +376,7 @@ impl From<DxpArgs> for dxp::Options {
             meeting: args.meeting.meeting("Ajeeb"),
             threads: usize::from(args.search.threads),
             megabytes: args.search.hash as usize,
+            eval_file: args.search.net.eval_file,
         }
     }
 }
@@ -360,6 +417,7 @@ impl From<BenchArgs> for bench::Options {
             depth: args.depth.map(plies),
             threads: usize::from(args.search.threads),
             megabytes: args.search.hash as usize,
+            eval_file: args.search.net.eval_file,
             json: args.json,
         }
     }

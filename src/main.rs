@@ -6,7 +6,7 @@ mod version;
 use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 
-use ajeeb_protocol::commands::{Failure, analyse, bench, moves, perft, show};
+use ajeeb_protocol::commands::{Failure, analyse, bench, eval, moves, perft, show};
 use ajeeb_protocol::{console, dxp, logging, panic, run_auto, run_hub, run_uci, uci};
 use clap::Parser;
 
@@ -36,10 +36,13 @@ fn run(command: Option<Command>) -> Result<ExitCode, Failure> {
         Some(Command::Uci) => return Ok(run_uci(stdin(), stdout())),
         Some(Command::Hub) => return Ok(run_hub(stdin(), stdout())),
         Some(Command::Other(words)) => return Ok(uci::one_shot(&words)),
-        Some(Command::Console(args)) => console::run(args.subject(None).name()?)?,
+        Some(Command::Console(args)) => {
+            console::run(args.game.subject(None).name()?, args.net.eval_file)?;
+        }
         Some(Command::Dxp(args)) => dxp::run(&args.into(), &mut stdout())?,
         Some(Command::Show(args)) => show::run(args.json, &mut stdout())?,
         Some(Command::Analyse(args)) => analyse::run(&args.into(), &mut stdout(), &mut stderr())?,
+        Some(Command::Eval(args)) => eval::run(&args.into(), &mut stdout())?,
         Some(Command::Moves(args)) => moves::run(&args.into(), &mut stdout())?,
         Some(Command::Perft(args)) => perft::run(&args.into(), &mut stdout())?,
         Some(Command::Bench(args)) => drop(bench::run(&args.into(), &mut stdout())?),

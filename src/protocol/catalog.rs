@@ -4,17 +4,42 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use ajeeb_chess::Chess;
 use ajeeb_draughts::{
     Brazilian, Breakthrough, Draughts, Frisian, International, Killer, Losing, Russian, Variant,
 };
-use ajeeb_game::{Notation, Policy};
+use ajeeb_game::{Evaluator, Notation, Placement, Policy, Rules};
+use ajeeb_nnue::{Network, Networked, Weights};
 
-/// A game that can be searched, read and written.
-pub trait Playable: Policy + Notation {}
+/// A game that can be searched, read and written, and evaluated by nets.
+pub trait Playable:
+    Policy<Eval: Evaluator<<Self as Rules>::Position, Weights = Weights<Self>>> + Notation + Networked
+{
+    /// The columns of the board.
+    const COLUMNS: usize;
 
-impl<G: Policy + Notation> Playable for G {}
+    /// How much a net's score of `position` (for White, in hundredths) owes to each piece; pieces
+    /// that the game cannot do without are not there.
+    fn lifted(network: &Arc<Network>, position: &Self::Position) -> Vec<(Placement, i32)>;
+}
+
+impl Playable for Chess {
+    const COLUMNS: usize = 8;
+
+    fn lifted(network: &Arc<Network>, position: &Self::Position) -> Vec<(Placement, i32)> {
+        ajeeb_chess::eval::lifted(network, position)
+    }
+}
+
+impl<V: Variant> Playable for Draughts<V> {
+    const COLUMNS: usize = V::COLS;
+
+    fn lifted(network: &Arc<Network>, position: &Self::Position) -> Vec<(Placement, i32)> {
+        ajeeb_draughts::eval::lifted(network, position)
+    }
+}
 
 /// Which board a game is played on, and so which protocol speaks of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

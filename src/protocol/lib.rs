@@ -9,6 +9,7 @@ pub mod catalog;
 pub mod commands;
 pub mod console;
 pub mod dxp;
+pub mod eval_file;
 mod front;
 pub mod hub;
 pub mod input;

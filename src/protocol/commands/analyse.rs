@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Failure, Subject, write_json};
 use crate::catalog::GameName;
+use crate::eval_file::EvalFile;
 
 mod desk;
 mod line;
@@ -51,7 +52,7 @@ impl Limit {
 }
 
 /// How to search: the same for every position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// When to stop.
     pub limit: Limit,
@@ -61,6 +62,8 @@ pub struct Settings {
     pub threads: usize,
     /// The hash table's size in MB.
     pub megabytes: usize,
+    /// What to evaluate by.
+    pub eval_file: EvalFile,
 }
 
 impl Default for Settings {
@@ -70,6 +73,7 @@ impl Default for Settings {
             lines: 1,
             threads: 1,
             megabytes: 16,
+            eval_file: EvalFile::BuiltIn,
         }
     }
 }
@@ -91,7 +95,7 @@ pub struct Options {
 /// file that is no position gives an error line on `errors` (and a JSON record), and the others
 /// are analysed all the same.
 pub fn run(options: &Options, out: &mut dyn Write, errors: &mut dyn Write) -> Result<(), Failure> {
-    let mut desk = Desk::new(options.settings);
+    let mut desk = Desk::new(options.settings.clone());
     match &options.file {
         None => {
             let name = options.subject.name()?;

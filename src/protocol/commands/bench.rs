@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::score::Spoken;
 use super::{Failure, Subject, write_json};
 use crate::catalog::{Family, GameName, Playable, Visitor, with_game};
+use crate::eval_file::EvalFile;
 
 mod positions;
 
@@ -21,7 +22,7 @@ pub const CHESS_DEPTH: Depth = Depth::new(12);
 pub const DRAUGHTS_DEPTH: Depth = Depth::new(8);
 
 /// The options of `bench`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// One game only; both if not given.
     pub game: Option<Family>,
@@ -31,6 +32,8 @@ pub struct Options {
     pub threads: usize,
     /// The hash table's size in MB.
     pub megabytes: usize,
+    /// What to evaluate by; games that a net does not fit keep what is built in.
+    pub eval_file: EvalFile,
     /// Write JSON.
     pub json: bool,
 }
@@ -42,6 +45,7 @@ impl Default for Options {
             depth: None,
             threads: 1,
             megabytes: 16,
+            eval_file: EvalFile::BuiltIn,
             json: false,
         }
     }
@@ -83,6 +87,10 @@ pub fn run_until(
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<Cost, Failure> {
+    let wanted = |name: &GameName| options.game.is_none_or(|game| game == name.family());
+    options
+        .eval_file
+        .check(GameName::ALL.into_iter().filter(wanted))?;
     let mut total = Cost::default();
     for family in [Family::Chess, Family::Draughts] {
         if options.game.is_some_and(|game| game != family) {
@@ -198,6 +206,9 @@ impl Visitor for Bench<'_> {
             out,
         } = self;
         let mut searcher = Searcher::<G>::new(options.megabytes, options.threads)?;
+        if let Some(weights) = options.eval_file.weights_if_fit()? {
+            searcher.set_weights(weights);
+        }
         let usual = match name.family() {
             Family::Chess => CHESS_DEPTH,
             Family::Draughts => DRAUGHTS_DEPTH,

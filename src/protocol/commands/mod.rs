@@ -3,6 +3,7 @@
 
 pub mod analyse;
 pub mod bench;
+pub mod eval;
 pub mod moves;
 pub mod perft;
 pub(crate) mod score;
@@ -17,6 +18,7 @@ pub use subject::Subject;
 
 use crate::catalog::{Family, GameName};
 use crate::dxp::DxpError;
+use crate::eval_file::EvalFileError;
 
 /// Why a command could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +58,9 @@ pub enum Failure {
     /// No memory for the hash table.
     #[error(transparent)]
     Memory(#[from] ajeeb_search::TableError),
+    /// A net that cannot be used.
+    #[error(transparent)]
+    EvalFile(#[from] EvalFileError),
     /// No connection with an opponent.
     #[error(transparent)]
     Dxp(#[from] DxpError),

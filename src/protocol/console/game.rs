@@ -2,14 +2,15 @@ use std::io;
 
 use ajeeb_base::{Score, Side};
 use ajeeb_game::{Record, Select};
-use ajeeb_search::{Found, Limits, Searcher, Signals, TableError};
+use ajeeb_search::{Found, Limits, Searcher, Signals};
 
 use super::clock::{Clocks, TimeControl};
 use super::command::{Command, HELP};
 use super::{Settings, Terminal, ending, side_name};
 use crate::catalog::{GameName, Playable};
+use crate::commands::Failure;
+use crate::commands::eval::Judgement;
 use crate::commands::score::Spoken;
-use crate::session;
 
 /// What comes after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +37,14 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
         name: GameName,
         terminal: &'a mut Terminal<'t>,
         settings: &'a mut Settings,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self, Failure> {
+        let mut searcher = Searcher::<G>::new(Searcher::<G>::DEFAULT_MEGABYTES, 1)?;
+        if let Some(weights) = settings.eval_file.weights_if_fit()? {
+            searcher.set_weights(weights);
+        }
         Ok(Game {
             name,
-            searcher: Searcher::new(Searcher::<G>::DEFAULT_MEGABYTES, 1)?,
+            searcher,
             record: Record::new(G::start()),
             clocks: settings.time_control.map(Clocks::new),
             flagged: None,
@@ -273,18 +278,13 @@ impl<'a, 't, G: Playable> Game<'a, 't, G> {
     }
 
     fn evaluate(&mut self) -> io::Result<()> {
-        let text = match session::evaluate::<G>(self.record.position()) {
+        let position = self.record.position();
+        let judgement = Judgement::of(self.name, position, self.searcher.weights());
+        let text = match judgement.white {
             None => "No glance can tell: a check or capture is to be answered first.".to_owned(),
-            Some(score) => {
-                let white = if self.side().is_white() {
-                    score
-                } else {
-                    -score
-                };
-                describe(white)
-            }
+            Some(white) => describe(Score::new(white)),
         };
-        self.terminal.say(&text)
+        self.terminal.say(&format!("{judgement}\n{text}"))
     }
 
     fn set_clock(&mut self, control: Option<Option<TimeControl>>) -> io::Result<()> {

@@ -16,6 +16,8 @@ use self::clock::TimeControl;
 use self::game::{Game, Next};
 use self::level::Level;
 use crate::catalog::{GameName, Playable, Visitor, with_game};
+use crate::commands::Failure;
+use crate::eval_file::EvalFile;
 
 /// The longest line that is taken for one, in bytes.
 const MAX_LINE: u64 = 1 << 16;
@@ -68,32 +70,35 @@ struct Settings {
     ajeeb_plays: [bool; 2],
     level: Level,
     time_control: Option<TimeControl>,
+    eval_file: EvalFile,
 }
 
 /// Plays with the person at the standard input, beginning with the game `name`, until they have
-/// had enough.
+/// had enough. Games that a net in `eval_file` is not for are evaluated by what is built in, the
+/// first one excepted.
 ///
 /// # Errors
-/// When the input or output fails.
-pub fn run(name: GameName) -> io::Result<()> {
+/// When a net cannot be used, or the input or output fails.
+pub fn run(name: GameName, eval_file: EvalFile) -> Result<(), Failure> {
+    eval_file.check([name])?;
     let begin = Instant::now();
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    play(
-        name,
-        &mut Terminal::new(&mut input, &mut output, &mut || begin.elapsed()),
-    )
+    let mut now = || begin.elapsed();
+    let mut terminal = Terminal::new(&mut input, &mut output, &mut now);
+    Ok(play(name, eval_file, &mut terminal)?)
 }
 
 /// Plays on `terminal`, beginning with the game `name`, until the input ends or says `quit`.
 ///
 /// # Errors
 /// When the input or output fails.
-pub fn play(name: GameName, terminal: &mut Terminal<'_>) -> io::Result<()> {
+pub fn play(name: GameName, eval_file: EvalFile, terminal: &mut Terminal<'_>) -> io::Result<()> {
     terminal.say("Ajeeb plays chess and draughts. Type a move, or help.")?;
     let mut settings = Settings {
         ajeeb_plays: [false, true],
         level: Level::default(),
         time_control: None,
+        eval_file,
     };
     let mut next = Next::New(name);
     while let Next::New(name) = next {
@@ -124,7 +129,7 @@ impl Visitor for Seat<'_, '_> {
         match Game::<G>::new(self.name, self.terminal, self.settings) {
             Ok(mut game) => game.play(),
             Err(error) => {
-                self.terminal.say(&format!("{error}"))?;
+                self.terminal.say(&error.to_string())?;
                 Ok(Next::Quit)
             }
         }

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use super::{Terminal, play};
 use crate::catalog::GameName;
+use crate::eval_file::EvalFile;
 
 /// What a person sees who types `lines` into a game of `name`, each line taking `pause`.
 fn dialogue(name: GameName, pause: Duration, lines: &[&str]) -> String {
@@ -13,8 +14,8 @@ fn dialogue(name: GameName, pause: Duration, lines: &[&str]) -> String {
         time += pause;
         time
     };
-    play(name, &mut Terminal::new(&mut input, &mut output, &mut now))
-        .expect("no trouble in memory");
+    let mut terminal = Terminal::new(&mut input, &mut output, &mut now);
+    play(name, EvalFile::BuiltIn, &mut terminal).expect("no trouble in memory");
     String::from_utf8(output).expect("UTF-8 only")
 }
 

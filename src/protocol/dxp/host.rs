@@ -13,6 +13,7 @@ use super::endpoint::{Action, Endpoint, Manners, Task};
 use super::link::{Door, Link};
 use super::message::{End, EndReason, Message, Request, SQUARES};
 use crate::catalog::GameName;
+use crate::eval_file::EvalFileError;
 use crate::input::Input;
 use crate::panic;
 
@@ -72,6 +73,9 @@ pub enum DxpError {
     /// The position to offer is none.
     #[error("{0}: {1}")]
     Position(GameName, String),
+    /// The net cannot be used.
+    #[error(transparent)]
+    EvalFile(#[from] EvalFileError),
     /// No thread.
     #[error("cannot serve: {0}")]
     System(io::Error),

@@ -25,6 +25,7 @@ pub use self::endpoint::{Action, Endpoint, Manners, Task};
 pub use self::host::{Brain, DxpError, Meeting, Offers, Place, Thought, host};
 pub use self::link::{Door, Link, complete};
 use crate::catalog::{VariantVisitor, with_variant};
+use crate::eval_file::EvalFile;
 use crate::session::{Event, Finished, Life, Session, Upkeep};
 
 /// The options of `dxp`.
@@ -36,6 +37,8 @@ pub struct Options {
     pub threads: usize,
     /// Size of the hash table.
     pub megabytes: usize,
+    /// What to evaluate by.
+    pub eval_file: EvalFile,
 }
 
 /// Plays over DXP, and tells on `out` what happens.
@@ -63,6 +66,7 @@ impl VariantVisitor for Command<'_> {
         let mut session = Session::new(sender, Life::default()).map_err(DxpError::System)?;
         session.upkeep(Upkeep::Resize(self.options.megabytes));
         session.upkeep(Upkeep::Threads(self.options.threads));
+        session.evaluate_by(self.options.eval_file.weights()?);
         let brain = Ajeeb::<V> {
             session,
             events,

@@ -16,6 +16,7 @@ use self::grammar::{Line, quoted};
 use self::level::{Level, Mode};
 use self::params::Params;
 use self::table::Table;
+use crate::eval_file::EvalFile;
 use crate::input::{Input, MAX_LINE};
 use crate::output::Output;
 use crate::serve::{Flow, FrontEnd, serve};
@@ -92,12 +93,25 @@ impl Hub {
             Ok(mut table) => {
                 table.upkeep(Upkeep::Resize(self.params.megabytes));
                 table.upkeep(Upkeep::Threads(self.params.threads));
+                self.choose_net(table.as_mut());
                 Some(table)
             }
             Err(error) => {
                 self.error(&format!("no search thread: {error}"));
                 None
             }
+        }
+    }
+
+    /// Parameters come in any order, so only now it is clear which game the net has to be for.
+    fn choose_net(&mut self, table: &mut dyn Table) {
+        if self.params.eval_file == EvalFile::BuiltIn {
+            return;
+        }
+        if let Err(error) = table.evaluate_by(&self.params.eval_file) {
+            self.params.eval_file = EvalFile::BuiltIn;
+            let built_in = EvalFile::BUILT_IN;
+            self.error(&format!("eval-file is {built_in} again: {error}"));
         }
     }
 
@@ -121,6 +135,12 @@ impl Hub {
             }
             if params.threads != self.params.threads {
                 table.upkeep(Upkeep::Threads(params.threads));
+            }
+            // The same name again may be another net by now.
+            if line.value("name") == Some("eval-file")
+                && let Err(error) = table.evaluate_by(&params.eval_file)
+            {
+                return self.error(&format!("eval-file stays as it was: {error}"));
             }
         }
         self.params = params;

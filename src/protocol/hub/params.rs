@@ -1,5 +1,6 @@
 use super::grammar::{Line, quoted};
 use crate::catalog::GameName;
+use crate::eval_file::EvalFile;
 use crate::session::excerpt;
 use crate::settings::{Kind, Value, ValueError};
 
@@ -15,6 +16,7 @@ pub(super) enum Id {
     BookPly,
     BookMargin,
     BitbaseSize,
+    EvalFile,
 }
 
 struct Declared {
@@ -99,10 +101,15 @@ const DECLARED: &[Declared] = &[
         name: "bb-size",
         kind: Kind::Number { min: 0, max: 7 },
     },
+    Declared {
+        id: Id::EvalFile,
+        name: "eval-file",
+        kind: Kind::Text,
+    },
 ];
 
 /// The values in force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Params {
     pub(super) variant: GameName,
     pub(super) threads: usize,
@@ -112,6 +119,7 @@ pub(super) struct Params {
     book_ply: i64,
     book_margin: i64,
     bitbase_size: i64,
+    pub(super) eval_file: EvalFile,
 }
 
 impl Default for Params {
@@ -125,6 +133,7 @@ impl Default for Params {
             book_ply: 4,
             book_margin: 4,
             bitbase_size: 4,
+            eval_file: EvalFile::BuiltIn,
         }
     }
 }
@@ -171,6 +180,7 @@ impl Params {
             Id::BookPly => self.book_ply.to_string(),
             Id::BookMargin => self.book_margin.to_string(),
             Id::BitbaseSize => self.bitbase_size.to_string(),
+            Id::EvalFile => self.eval_file.to_string(),
         }
     }
 
@@ -189,7 +199,7 @@ impl Params {
                 name: param.name,
                 error,
             })?;
-        let mut params = *self;
+        let mut params = self.clone();
         match (param.id, value) {
             (Id::Variant, Value::Choice(index)) => {
                 params.variant = VARIANTS.get(index).copied().unwrap_or(self.variant);
@@ -204,6 +214,10 @@ impl Params {
             (Id::BookPly, Value::Number(n)) => params.book_ply = n,
             (Id::BookMargin, Value::Number(n)) => params.book_margin = n,
             (Id::BitbaseSize, Value::Number(n)) => params.bitbase_size = n,
+            (Id::EvalFile, Value::Text(file)) => {
+                let Ok(file) = file.parse();
+                params.eval_file = file;
+            }
             (id, _) => log::error!("parameter {id:?} has a value of another kind"),
         }
         Ok(params)

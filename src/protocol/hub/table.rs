@@ -6,6 +6,7 @@ use crossbeam::channel::Sender;
 
 use super::level::{Level, Mode};
 use crate::catalog::{GameName, VariantVisitor, with_variant};
+use crate::eval_file::{EvalFile, EvalFileError};
 use crate::session::{Event, Life, PositionError, Session, Upkeep};
 
 /// A session whose variant is not known before the program runs: one virtual call a command.
@@ -24,6 +25,9 @@ pub(super) trait Table {
 
     /// Orders work to be done between searches.
     fn upkeep(&mut self, upkeep: Upkeep);
+
+    /// Evaluates by what `file` says from the next search on, or as before if it cannot be used.
+    fn evaluate_by(&mut self, file: &EvalFile) -> Result<(), EvalFileError>;
 }
 
 /// Opens a table for a variant, with the account of searches of the table before it.
@@ -79,5 +83,10 @@ impl<V: Variant> Table for Session<Draughts<V>> {
 
     fn upkeep(&mut self, upkeep: Upkeep) {
         Session::upkeep(self, upkeep);
+    }
+
+    fn evaluate_by(&mut self, file: &EvalFile) -> Result<(), EvalFileError> {
+        Session::evaluate_by(self, file.weights()?);
+        Ok(())
     }
 }

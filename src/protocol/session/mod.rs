@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use ajeeb_base::Score;
-use ajeeb_game::{Evaluator, Record, Weights};
+use ajeeb_game::Record;
+use ajeeb_nnue::Weights;
 use ajeeb_search::{Limits, Signals};
 use crossbeam::channel::{Sender, unbounded};
 
@@ -70,6 +70,8 @@ pub struct Session<G: Playable> {
     game: Arc<Record<G>>,
     jobs: Sender<Job<G>>,
     life: Life,
+    /// What the next search evaluates by.
+    weights: Weights<G>,
 }
 
 impl<G: Playable> Session<G> {
@@ -86,7 +88,12 @@ impl<G: Playable> Session<G> {
             .spawn(move || worker::work::<G>(&queue, &events))?;
         life.ordered();
         let game = Arc::new(Record::new(G::start()));
-        Ok(Session { game, jobs, life })
+        Ok(Session {
+            game,
+            jobs,
+            life,
+            weights: Weights::default(),
+        })
     }
 
     /// The game as the next search will see it.
@@ -165,6 +172,19 @@ impl<G: Playable> Session<G> {
         self.give(Job::Upkeep(upkeep));
     }
 
+    /// Evaluates by other weights from the next search on, as a piece of upkeep that also forgets
+    /// everything learnt.
+    pub fn evaluate_by(&mut self, weights: Weights<G>) {
+        self.weights = weights.clone();
+        self.life.ordered();
+        self.give(Job::EvaluateBy(weights));
+    }
+
+    /// What the next search evaluates by.
+    pub fn weights(&self) -> &Weights<G> {
+        &self.weights
+    }
+
     /// Starts `task`. The answer is [`Event::Ran`].
     pub fn run(&mut self, task: Task) {
         let signals = self.life.begin(true, false);
@@ -190,15 +210,6 @@ fn is_limited<M>(limits: &Limits<M>) -> bool {
             || limits.nodes.is_some()
             || limits.move_time.is_some()
             || limits.clock.is_some())
-}
-
-/// The static evaluation of `position` for the side to move, `None` where it means nothing.
-pub fn evaluate<G: Playable>(position: &G::Position) -> Option<Score> {
-    G::settled(position).then(|| {
-        let mut evaluator = G::Eval::new(&Weights::<G>::default());
-        evaluator.reset(position);
-        evaluator.evaluate(position)
-    })
 }
 
 /// The beginning of `text`, for messages about it.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use ajeeb_base::Outcome;
 use ajeeb_game::{Record, Rules, Select, Unobserved};
+use ajeeb_nnue::Weights;
 use ajeeb_search::{Effort, Found, Limits, Line, Searcher, Signals};
 use crossbeam::channel::{Receiver, Sender};
 
@@ -18,6 +19,7 @@ pub(super) enum Job<G: Playable> {
     Search(Box<SearchJob<G>>),
     Divide(Box<DivideJob<G>>),
     Upkeep(Upkeep),
+    EvaluateBy(Weights<G>),
     Run(Task, Arc<Signals>),
 }
 
@@ -50,6 +52,10 @@ pub(super) fn work<G: Playable>(jobs: &Receiver<Job<G>>, events: &Sender<Event>)
             Job::Divide(job) => divide(&job, events),
             Job::Upkeep(upkeep) => {
                 keep_up(&mut searcher, upkeep, events);
+                send(events, Event::Kept);
+            }
+            Job::EvaluateBy(weights) => {
+                searcher.set_weights(weights);
                 send(events, Event::Kept);
             }
             Job::Run(task, signals) => {

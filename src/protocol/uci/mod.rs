@@ -13,7 +13,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use ajeeb_base::Side;
 use ajeeb_chess::Chess;
 use ajeeb_chess::notation::uci_text;
 use ajeeb_game::{Notation, Rules};
@@ -22,11 +21,14 @@ use crossbeam::channel::{Receiver, unbounded};
 
 use self::go::Go;
 use self::options::{Id, Options, split_word};
+use crate::catalog::GameName;
 use crate::commands::bench;
+use crate::commands::eval::Judgement;
+use crate::eval_file::EvalFile;
 use crate::input::{Input, MAX_LINE};
 use crate::output::Output;
 use crate::serve::{Ended, Flow, FrontEnd, serve};
-use crate::session::{Event, Finished, Life, Session, Upkeep, WriteMove, evaluate, excerpt};
+use crate::session::{Event, Finished, Life, Session, Upkeep, WriteMove, excerpt};
 use crate::settings::Value;
 
 pub use one_shot::one_shot;
@@ -145,10 +147,19 @@ impl Uci {
             (Id::Chess960, Value::Check(on)) => self.options.chess960 = on,
             (Id::ShowWdl, Value::Check(on)) => self.options.show_wdl = on,
             (Id::AnalyseMode, Value::Check(on)) => self.options.analyse = on,
+            (Id::EvalFile, Value::Text(file)) => self.evaluate_by(&file),
             (Id::DebugLogFile, Value::Text(path)) => self.keep_transcript(&path),
             // Hints: the client says when to ponder and whom it is that plays.
             (Id::Ponder | Id::Opponent, _) => {}
             (_, _) => log::error!("option {id:?} has a value of another kind"),
+        }
+    }
+
+    fn evaluate_by(&mut self, file: &str) {
+        let Ok(file) = file.parse::<EvalFile>();
+        match file.weights() {
+            Ok(weights) => self.session.evaluate_by(weights),
+            Err(error) => self.notice(&format!("option EvalFile stays as it was: {error}")),
         }
     }
 
@@ -234,21 +245,9 @@ impl Uci {
 
     fn show_evaluation(&mut self) {
         let position = self.session.game().position();
-        let text = match evaluate::<Chess>(position) {
-            None => "Final evaluation: none (in check)".to_string(),
-            Some(score) => {
-                let white = if Chess::side(position) == Side::White {
-                    score
-                } else {
-                    -score
-                };
-                format!(
-                    "Final evaluation: {:+.2} (white side)",
-                    f64::from(white.centi()) / 100.0
-                )
-            }
-        };
-        self.output.line(&text);
+        let weights = self.session.weights();
+        let judgement = Judgement::of(GameName::Chess, position, weights);
+        self.output.line(&judgement.to_string());
     }
 
     fn bench(&mut self) {

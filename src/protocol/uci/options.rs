@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use crate::eval_file::EvalFile;
 use crate::session::excerpt;
 use crate::settings::{Kind, Value, ValueError};
 
@@ -16,6 +17,7 @@ pub(super) enum Id {
     ShowWdl,
     AnalyseMode,
     Opponent,
+    EvalFile,
     DebugLogFile,
 }
 
@@ -71,6 +73,7 @@ const DECLARED: &[Declared] = &[
     declared(Id::ShowWdl, "UCI_ShowWDL", Kind::Check, "false"),
     declared(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check, "false"),
     declared(Id::Opponent, "UCI_Opponent", Kind::Text, ""),
+    declared(Id::EvalFile, "EvalFile", Kind::Text, EvalFile::BUILT_IN),
     declared(Id::DebugLogFile, "Debug Log File", Kind::Text, ""),
 ];
 

@@ -1,6 +1,6 @@
 use ajeeb_base::Outcome;
 use ajeeb_game::{Record, Unobserved};
-use ajeeb_search::{Limits, Line, Searcher, Signals, TableError};
+use ajeeb_search::{Limits, Line, Searcher, Signals};
 
 use super::report::{LineReport, Report};
 use super::{Failure, Settings, Subject};
@@ -32,7 +32,7 @@ impl Desk {
         let seated = self.analyst.take().filter(|(game, _)| *game == name);
         let analyst = match seated {
             Some((_, analyst)) => analyst,
-            None => with_game(name, Hire(self.settings))?,
+            None => with_game(name, Hire(&self.settings))?,
         };
         let (_, analyst) = self.analyst.insert((name, analyst));
         analyst.analyse(name, fen, &self.settings)
@@ -49,18 +49,21 @@ trait Analyst {
     ) -> Result<Report, Failure>;
 }
 
-struct Hire(Settings);
+struct Hire<'a>(&'a Settings);
 
-impl Visitor for Hire {
-    type Output = Result<Box<dyn Analyst>, TableError>;
+impl Visitor for Hire<'_> {
+    type Output = Result<Box<dyn Analyst>, Failure>;
 
     fn visit<G: Playable>(self) -> Self::Output {
         let Settings {
-            megabytes, threads, ..
+            megabytes,
+            threads,
+            eval_file,
+            ..
         } = self.0;
-        Ok(Box::new(Specialist::<G> {
-            searcher: Searcher::new(megabytes, threads)?,
-        }))
+        let mut searcher = Searcher::<G>::new(*megabytes, *threads)?;
+        searcher.set_weights(eval_file.weights()?);
+        Ok(Box::new(Specialist { searcher }))
     }
 }
 
