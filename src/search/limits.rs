@@ -20,6 +20,8 @@ pub struct Limits<M> {
     pub depth: Option<Depth>,
     /// Nodes to visit, all threads together; exact to a handful with one thread.
     pub nodes: Option<u64>,
+    /// Begin no new iteration after so many nodes.
+    pub soft_nodes: Option<u64>,
     /// Time for this move.
     pub move_time: Option<Duration>,
     /// The game clock.
@@ -47,6 +49,7 @@ impl<M> Default for Limits<M> {
         Limits {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             move_time: None,
             clock: None,
             forced_within: None,

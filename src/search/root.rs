@@ -312,11 +312,15 @@ impl<G: Policy> Thread<'_, G> {
     /// Has the main thread found what it was looking for, or used its time?
     fn is_enough(&self, depth: Depth, main: &mut Main<'_, G::Move>) -> bool {
         let Limits {
+            soft_nodes,
             forced_within,
             infinite,
             analyse,
             ..
         } = *self.shared.limits;
+        if soft_nodes.is_some_and(|most| self.shared.effort_nodes() >= most) {
+            return true;
+        }
         let (timer, signals): (&Timer, &Signals) = (&self.shared.timer, self.shared.signals);
         let score = self.lines[0].score;
         if let (Some(most), Some(plies)) = (forced_within, score.plies_to_end())

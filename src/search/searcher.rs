@@ -29,6 +29,8 @@ impl<G: Policy> Searcher<G> {
     pub const MAX_MEGABYTES: usize = 1 << 20;
     /// The most threads accepted.
     pub const MAX_THREADS: usize = 1024;
+    /// Bytes of stack that a search thread needs.
+    pub const STACK: usize = STACK;
 
     /// A searcher with a table of `megabytes` and `threads` search threads.
     pub fn new(megabytes: usize, threads: usize) -> Result<Self, TableError> {
@@ -113,6 +115,32 @@ impl<G: Policy> Searcher<G> {
         signals: &Signals,
         report: &mut (dyn FnMut(Event<'_, G::Move>) + Send),
     ) -> Found<G::Move> {
+        self.ask(game, limits, signals, |shared, memories| {
+            run(shared, memories, report)
+        })
+    }
+
+    /// The same with no other thread than the one that calls, and without a report: for
+    /// programs that ask many short questions. That thread must have
+    /// [`STACK`](Searcher::STACK) bytes of stack.
+    pub fn search_here(
+        &mut self,
+        game: &Record<G>,
+        limits: &Limits<G::Move>,
+        signals: &Signals,
+    ) -> Found<G::Move> {
+        self.ask(game, limits, signals, |shared, memories| {
+            search_main(shared, &mut memories[0], &mut |_| {})
+        })
+    }
+
+    fn ask(
+        &mut self,
+        game: &Record<G>,
+        limits: &Limits<G::Move>,
+        signals: &Signals,
+        work: impl FnOnce(&Shared<'_, G>, &mut [Memory<G>]) -> Vec<Line<G::Move>>,
+    ) -> Found<G::Move> {
         self.table.age();
         let shared = Shared {
             game,
@@ -127,7 +155,7 @@ impl<G: Policy> Searcher<G> {
                 .map(|_| CachePadded::new(Counter::default()))
                 .collect(),
         };
-        let lines = run(&shared, &mut self.memories, report);
+        let lines = work(&shared, &mut self.memories);
         let effort = shared.effort();
         let ponder = lines
             .first()

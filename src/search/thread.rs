@@ -335,7 +335,7 @@ impl<'a, G: Policy> Thread<'a, G> {
 }
 
 impl<G: Policy> Shared<'_, G> {
-    fn effort_nodes(&self) -> u64 {
+    pub(crate) fn effort_nodes(&self) -> u64 {
         self.counters
             .iter()
             .map(|counter| counter.nodes.load(Ordering::Relaxed))

@@ -11,6 +11,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::adjudicate::{Adjudication, Condition};
 use crate::bridge::BridgeArgs;
 use crate::engine::{Protocol, Spec};
+use crate::data::DataArgs;
+use crate::datagen::DatagenArgs;
 use crate::error::MatchError;
 use crate::openings::Openings;
 use crate::page::ReportArgs;
@@ -66,6 +68,11 @@ ajeeb-lab dxp --engine cmd=./engine args=hub --connect 10.0.0.7 --initiator --ti
 
     /// Make a web page of game records: ranking, charts, and every game on a board
     Report(ReportArgs),
+
+    Datagen(DatagenArgs),
+
+    /// Look at files of games to learn from
+    Data(DataArgs),
 
     /// Rate the players of game records: Elo with error bars, or grade points
     Rate(RateArgs),

@@ -6,11 +6,13 @@ use ajeeb_chess::{Chess, notation as chess_text};
 use ajeeb_draughts::{
     Brazilian, Breakthrough, Draughts, Frisian, International, Killer, Losing, Russian, Variant,
 };
-use ajeeb_game::{Ending, Notation};
+use ajeeb_game::{Ending, Notation, Policy};
 use ajeeb_protocol::catalog::GameName;
 
+use crate::datagen::SelfPlay;
+
 /// A game that engines can be made to play.
-pub(crate) trait Arena: Notation {
+pub(crate) trait Arena: Notation + Policy + SelfPlay {
     /// The form in which game records are kept.
     const RECORD: RecordForm;
 

@@ -1,12 +1,14 @@
 //! `ajeeb-lab`: what the engine is measured with. `match` plays engines against each other, `suite`
 //! lets one solve positions, `dxp` lets one play over a socket, `rate` and `report` say what came of
-//! games.
+//! games. `datagen` makes the games that nets learn from, `data` says what is in them.
 
 mod adjudicate;
 mod archive;
 mod bridge;
 mod cli;
 mod clock;
+mod data;
+mod datagen;
 mod desk;
 mod engine;
 mod error;
@@ -54,6 +56,8 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Dxp(args) => Ok(args.run()?),
         Command::Report(args) => Ok(args.run()?),
         Command::Suite(args) => Ok(args.run()?),
+        Command::Datagen(args) => Ok(args.run()?),
+        Command::Data(args) => Ok(print(&args.run()?)?),
         Command::Rate(args) => Ok(print(&args.run()?)?),
     }
 }

@@ -75,6 +75,17 @@ pub(crate) enum DescriptionError {
 }
 
 impl Openings {
+    /// Positions one a line, in the order of the file.
+    pub(crate) fn lines(path: &Path) -> Openings {
+        Openings {
+            path: path.to_owned(),
+            format: Format::Lines,
+            shuffle: None,
+            plies: None,
+            start: 1,
+        }
+    }
+
     /// Reads a path alone, or `key=value` items. `shuffle` and `seed` are what holds where these
     /// do not say anything about the order.
     pub(crate) fn describe<'a>(

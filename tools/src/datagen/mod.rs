@@ -1,0 +1,314 @@
+//! `ajeeb-lab datagen`: games of the engine against itself, for nets to learn from.
+//!
+//! [`game`] plays one; here workers play many and one writer keeps them, in the order of their
+//! numbers and in whole blocks, so that a run that was killed goes on where it stopped.
+
+mod game;
+mod settings;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use ajeeb_protocol::catalog::{GameName, UnknownGame};
+use ajeeb_search::{Searcher, Signals, TableError};
+use clap::Args;
+use crossbeam::channel::{self, Receiver};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+use crate::data::{DataError, Origin, Store, StoredGame};
+use crate::games::{self, Arena, Visitor};
+use crate::interrupt::Interrupt;
+use crate::openings::{OpeningError, Openings};
+
+pub(crate) use game::SelfPlay;
+
+use game::Player;
+use settings::Settings;
+
+/// How often a program that is not watched on a terminal says how far it is.
+const TELL_EVERY: Duration = Duration::from_secs(60);
+/// Games that may wait for an earlier one, for each worker.
+const AHEAD: usize = 64;
+
+/// Play games for nets to learn from
+#[derive(Debug, Args)]
+#[command(
+    long_about = "Let the engine play against itself and keep the games, with a score for every \
+move, for nets to learn from. Game number i follows from the seed and i alone, whatever the number \
+of workers; a run that was stopped goes on if it is called again.",
+    after_help = "Examples:\n  ajeeb-lab datagen chess --games 100000 --out data/chess-0.games\n  \
+ajeeb-lab datagen international --games 50000 --nodes 1000 --out data/draughts-1.games"
+)]
+pub(crate) struct DatagenArgs {
+    /// chess, international (or draughts), killer, breakthrough, frisian, losing, russian, brazilian
+    game: String,
+
+    /// The file that keeps the games
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Games in the file when it is complete
+    #[arg(long, value_name = "N")]
+    games: u64,
+
+    /// Begin no new iteration of a search after so many nodes [default: chess 200, draughts 500]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: Option<u64>,
+
+    /// What the random openings, and so the games, follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// The least and the most random plies of an opening, as 8-9
+    #[arg(long, value_name = "MIN-MAX", value_parser = range)]
+    random_plies: Option<[usize; 2]>,
+
+    /// Share of the openings that start elsewhere: from --openings, or in chess from the 960 times
+    /// 960 starts of double Chess960
+    #[arg(long, value_name = "SHARE", value_parser = permille)]
+    unusual: Option<u32>,
+
+    /// Positions to start from, one a line
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// Games at a time; one for each processor core if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+}
+
+fn range(text: &str) -> Result<[usize; 2], String> {
+    let parse = |text: &str| text.parse::<usize>().ok().filter(|&plies| plies <= 200);
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (parse(least), parse(most)) {
+        (Some(least), Some(most)) if least <= most => Ok([least, most]),
+        _ => Err("must be two numbers up to 200, the smaller one first: 8-9".into()),
+    }
+}
+
+fn permille(text: &str) -> Result<u32, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok((share * 1000.0).round() as u32),
+        _ => Err("must be a share from 0 to 1".into()),
+    }
+}
+
+/// Why no games were made.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DatagenError {
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("no worker could be started: {0}")]
+    Worker(io::Error),
+    #[error("cannot listen for Ctrl-C: {0}")]
+    Interrupt(#[from] ctrlc::Error),
+    #[error("there is no opening within the allowed score")]
+    NoOpening,
+    #[error("stopped at {0} games; the same command goes on")]
+    Stopped(u64),
+}
+
+impl DatagenArgs {
+    /// Makes what is missing of the games.
+    ///
+    /// # Errors
+    /// If the file cannot be gone on with, or the user stops the run.
+    pub(crate) fn run(self) -> Result<(), DatagenError> {
+        let name: GameName = self.game.parse()?;
+        let mut settings = Settings::of(name);
+        settings.seed = self.seed;
+        if let Some(nodes) = self.nodes {
+            settings.nodes = nodes;
+        }
+        if let Some(plies) = self.random_plies {
+            settings.random_plies = plies;
+        }
+        if let Some(permille) = self.unusual {
+            settings.unusual_permille = permille;
+        }
+        games::with_game(name, Run { args: self, settings })
+    }
+}
+
+struct Run {
+    args: DatagenArgs,
+    settings: Settings,
+}
+
+impl Visitor for Run {
+    type Output = Result<(), DatagenError>;
+
+    fn visit<G: Arena>(self) -> Self::Output {
+        let starts = match &self.args.openings {
+            Some(path) => Openings::lines(path).read::<G>()?,
+            None => Vec::new(),
+        };
+        let origin = Origin {
+            game: G::VARIANT.into(),
+            settings: serde_json::to_value(&self.settings).unwrap_or_default(),
+        };
+        let store = Store::open(&self.args.out, &origin)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let crew = Crew::<G> {
+            settings: &self.settings,
+            starts: &starts,
+            workers: self.args.workers.map_or(cores, usize::from),
+            first: store.games(),
+            last: self.args.games,
+            signals: Signals::new(),
+            next: AtomicU64::new(store.games()),
+        };
+        crew.work(store)
+    }
+}
+
+/// The workers of a run, and what they have in common.
+struct Crew<'a, G: Arena> {
+    settings: &'a Settings,
+    starts: &'a [G::Position],
+    workers: usize,
+    first: u64,
+    last: u64,
+    signals: Signals,
+    next: AtomicU64,
+}
+
+impl<G: Arena> Crew<'_, G> {
+    fn work(&self, mut store: Store) -> Result<(), DatagenError> {
+        if self.first >= self.last {
+            return Ok(());
+        }
+        let interrupt = Interrupt::listen()?;
+        let (sender, games) = channel::bounded(self.workers * AHEAD);
+        crossbeam::scope(|scope| {
+            for _ in 0..self.workers {
+                let sender = sender.clone();
+                let searcher = Searcher::<G>::new(self.settings.hash, 1)?;
+                let worker = scope.builder().stack_size(Searcher::<G>::STACK);
+                let started = worker.spawn(move |_| {
+                    let mut player =
+                        Player::new(self.settings, self.starts, searcher, &self.signals);
+                    loop {
+                        let number = self.next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.last || self.signals.stopped() {
+                            return;
+                        }
+                        if sender.send((number, player.play(number))).is_err() {
+                            return;
+                        }
+                    }
+                });
+                started.map_err(DatagenError::Worker)?;
+            }
+            drop(sender);
+            let kept = self.keep(&mut store, &games, &interrupt);
+            self.signals.stop();
+            drop(games);
+            kept
+        })
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+
+    /// Writes the games in order until all are there or the user has had enough.
+    fn keep(
+        &self,
+        store: &mut Store,
+        games: &Receiver<(u64, Option<StoredGame<G>>)>,
+        interrupt: &Interrupt,
+    ) -> Result<(), DatagenError> {
+        let mut waiting = BTreeMap::new();
+        let mut progress = Progress::new(store, self.last);
+        while store.games() < self.last {
+            channel::select! {
+                recv(games) -> game => match game {
+                    Ok((number, Some(game))) => waiting.insert(number, game),
+                    _ => return Err(DatagenError::NoOpening),
+                },
+                recv(interrupt.channel()) -> _ => {
+                    store.flush()?;
+                    return Err(DatagenError::Stopped(store.games()));
+                }
+            };
+            while let Some(game) = waiting.remove(&store.games()) {
+                store.push(&game)?;
+                progress.tell(store);
+            }
+        }
+        store.flush()?;
+        progress.done(store);
+        Ok(())
+    }
+}
+
+/// Says how far a run is: a bar on a terminal, else a line now and then.
+struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    told: Instant,
+    games_before: u64,
+    plies_before: u64,
+    games: u64,
+}
+
+impl Progress {
+    fn new(store: &Store, games: u64) -> Progress {
+        let bar = ProgressBar::new(games).with_position(store.games());
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {msg}, {eta} left");
+        Progress {
+            bar: match style {
+                Ok(style) => bar.with_style(style),
+                Err(_) => bar,
+            },
+            started: Instant::now(),
+            told: Instant::now(),
+            games_before: store.games(),
+            plies_before: store.plies(),
+            games,
+        }
+    }
+
+    fn tell(&mut self, store: &Store) {
+        self.bar.set_position(store.games());
+        if self.bar.is_hidden() {
+            if self.told.elapsed() >= TELL_EVERY {
+                self.told = Instant::now();
+                eprintln!("{}", self.line(store));
+            }
+        } else {
+            self.bar
+                .set_message(format!("{:.0} positions/s", self.speed(store)));
+        }
+    }
+
+    fn done(&self, store: &Store) {
+        self.bar.finish_and_clear();
+        eprintln!("{}", self.line(store));
+    }
+
+    fn line(&self, store: &Store) -> String {
+        let made = store.games() - self.games_before;
+        let left = self.games - store.games();
+        let left = self.started.elapsed().as_secs_f64() * left as f64 / made.max(1) as f64;
+        format!(
+            "{} of {} games, {} positions, {:.0} positions/s, {} left",
+            store.games(),
+            self.games,
+            store.plies(),
+            self.speed(store),
+            HumanDuration(Duration::from_secs_f64(left))
+        )
+    }
+
+    fn speed(&self, store: &Store) -> f64 {
+        (store.plies() - self.plies_before) as f64 / self.started.elapsed().as_secs_f64()
+    }
+}
