@@ -10,9 +10,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::adjudicate::{Adjudication, Condition};
 use crate::bridge::BridgeArgs;
-use crate::engine::{Protocol, Spec};
 use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
+use crate::engine::{Protocol, Spec};
 use crate::error::MatchError;
 use crate::openings::Openings;
 use crate::page::ReportArgs;
@@ -21,6 +21,7 @@ use crate::rating::RateArgs;
 use crate::schedule::Format;
 use crate::sprt::Sprt;
 use crate::suite::SuiteArgs;
+use crate::train::TrainArgs;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -73,6 +74,8 @@ ajeeb-lab dxp --engine cmd=./engine args=hub --connect 10.0.0.7 --initiator --ti
 
     /// Look at files of games to learn from
     Data(DataArgs),
+
+    Train(TrainArgs),
 
     /// Rate the players of game records: Elo with error bars, or grade points
     Rate(RateArgs),

@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Replaces a file, so that a reader sees the old state or the new one and nothing between.
-pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let draft = draft(path);
-    fs::write(&draft, text)?;
+    fs::write(&draft, contents)?;
     fs::rename(&draft, path)
 }
 

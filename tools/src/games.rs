@@ -10,9 +10,10 @@ use ajeeb_game::{Ending, Notation, Policy};
 use ajeeb_protocol::catalog::GameName;
 
 use crate::datagen::SelfPlay;
+use crate::train::Trainable;
 
 /// A game that engines can be made to play.
-pub(crate) trait Arena: Notation + Policy + SelfPlay {
+pub(crate) trait Arena: Notation + Policy + SelfPlay + Trainable {
     /// The form in which game records are kept.
     const RECORD: RecordForm;
 

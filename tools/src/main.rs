@@ -1,6 +1,7 @@
 //! `ajeeb-lab`: what the engine is measured with. `match` plays engines against each other, `suite`
 //! lets one solve positions, `dxp` lets one play over a socket, `rate` and `report` say what came of
-//! games. `datagen` makes the games that nets learn from, `data` says what is in them.
+//! games. `datagen` makes the games that nets learn from, `data` says what is in them,
+//! `train` makes nets of them.
 
 mod adjudicate;
 mod archive;
@@ -30,6 +31,7 @@ mod standing;
 mod stats;
 mod suite;
 mod table;
+mod train;
 mod usage;
 
 use std::error::Error;
@@ -58,6 +60,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Suite(args) => Ok(args.run()?),
         Command::Datagen(args) => Ok(args.run()?),
         Command::Data(args) => Ok(print(&args.run()?)?),
+        Command::Train(args) => Ok(print(&args.run()?)?),
         Command::Rate(args) => Ok(print(&args.run()?)?),
     }
 }

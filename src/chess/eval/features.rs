@@ -4,6 +4,8 @@ use ajeeb_base::Side;
 use ajeeb_game::Placement;
 use ajeeb_nnue::Feature;
 
+use crate::rules::Square;
+
 /// The rows of a net: six kinds of pieces, own and the other side's, on 64 squares.
 pub const INPUTS: usize = super::expected::EXPECTED.inputs as usize;
 
@@ -26,4 +28,11 @@ fn row(piece: Placement, viewer: Side) -> u16 {
         piece.square ^ 56
     };
     (other * 6 + u16::from(piece.kind)) * 64 + u16::from(square)
+}
+
+/// Does a net that mirrors see the board mirrored, for the side whose king stands there? So a
+/// king is always on the queen's wing.
+#[inline]
+pub fn mirrors(king: Square) -> bool {
+    king.file().index() > 3
 }

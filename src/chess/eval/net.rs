@@ -6,7 +6,7 @@ use ajeeb_base::Side;
 use ajeeb_game::{EachPlaced, Observer, Placement};
 use ajeeb_nnue::{Accumulators, Network};
 
-use super::features::feature;
+use super::features::{feature, mirrors};
 use crate::rules::{PieceKind, Position, Square};
 
 /// The net's evaluation of one search thread.
@@ -58,12 +58,6 @@ impl ByNet {
             position.survey(&mut EachPlaced(|piece| see(feature(piece))));
         })
     }
-}
-
-/// Does a net that mirrors see the board mirrored, for the side whose king stands there? So a
-/// king is always on the queen's wing.
-fn mirrors(king: Square) -> bool {
-    king.file().index() > 3
 }
 
 /// How much the net's score of `position` (for White, in hundredths of a pawn) owes to each piece:

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::stats::GameScore;
 
 pub(crate) use command::DataArgs;
-pub(crate) use store::Store;
+pub(crate) use store::{Store, read_games};
 
 /// A game to learn from.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,0 +1,140 @@
+//! Epoch after epoch.
+
+use std::time::{Duration, Instant};
+
+use ajeeb_base::SplitMix64;
+use ajeeb_nnue::Header;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::TrainError;
+use super::adam::cosine;
+use super::config::Recipe;
+use super::learner::Learner;
+use super::load::Loaded;
+use super::samples::Pick;
+use super::shape::Shape;
+
+/// A net that has learned.
+#[derive(Debug)]
+pub(super) struct Fitted {
+    pub(super) learner: Learner,
+    pub(super) epochs: Vec<Epoch>,
+    /// Positions learned from in an epoch, mirrored ones included.
+    pub(super) positions: usize,
+    /// The time it took to learn, without the held-out games.
+    pub(super) learning: Duration,
+}
+
+/// What came of an epoch.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Epoch {
+    pub(super) epoch: u32,
+    /// The mean squared error on the way, before each batch was learned from.
+    pub(super) training: f64,
+    /// The mean squared error over the held-out games at the end.
+    pub(super) held_out: f64,
+    /// The learning rate at the end.
+    pub(super) rate: f32,
+}
+
+/// Trains a net.
+///
+/// # Errors
+/// If the training goes astray, or is interrupted.
+pub(super) fn fit(
+    recipe: &Recipe,
+    header: &Header,
+    loaded: &Loaded,
+    stop: &impl Fn() -> bool,
+) -> Result<Fitted, TrainError> {
+    let config = &recipe.config;
+    let learner = Learner::new(Shape::of(header), config.seed);
+    let mut picks = loaded.training.picks(config.augment_mirror);
+    let held_out = loaded.held_out.picks(false);
+    let mut order = SplitMix64::new(!config.seed);
+    let positions = picks.len();
+    let batches = positions.div_ceil(config.batch);
+    let bar = bar(batches as u64 * u64::from(config.epochs));
+    let mut fitted = Fitted {
+        learner,
+        epochs: Vec::new(),
+        positions,
+        learning: Duration::ZERO,
+    };
+    for epoch in 1..=config.epochs {
+        let begun = Instant::now();
+        shuffle(&mut picks, &mut order);
+        let mut errors = 0.0;
+        let mut rate = 0.0;
+        for batch in 0..batches {
+            if stop() {
+                return Err(TrainError::Interrupted);
+            }
+            let done = (epoch - 1) as f64 + batch as f64 / batches as f64;
+            let ends = config.learning_rate;
+            rate = cosine(ends.start, ends.end, done / f64::from(config.epochs));
+            let picks = portion(&picks, batch, batches);
+            errors += fitted
+                .learner
+                .learn(&loaded.training, picks, rate, config.weight_decay);
+            bar.inc(1);
+        }
+        fitted.learning += begun.elapsed();
+        let epoch = Epoch {
+            epoch,
+            training: errors / positions as f64,
+            held_out: fitted.learner.loss(&loaded.held_out, &held_out),
+            rate,
+        };
+        if !(epoch.training + epoch.held_out).is_finite() {
+            return Err(TrainError::Diverged);
+        }
+        fitted.epochs.push(epoch);
+        bar.suspend(|| eprintln!("{}", line(&fitted, config.epochs)));
+    }
+    bar.finish_and_clear();
+    Ok(fitted)
+}
+
+/// One of `count` parts that differ by no more than one position.
+fn portion(picks: &[Pick], index: usize, count: usize) -> &[Pick] {
+    &picks[picks.len() * index / count..picks.len() * (index + 1) / count]
+}
+
+/// Every order as likely as any other (Fisher and Yates, 1938; Durstenfeld, 1964).
+fn shuffle(picks: &mut [Pick], random: &mut SplitMix64) {
+    for last in (1..picks.len()).rev() {
+        picks.swap(last, random.below(last + 1));
+    }
+}
+
+fn bar(batches: u64) -> ProgressBar {
+    let style = "{bar:30} {percent} %, {elapsed_precise} so far, {eta_precise} left";
+    let style =
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(batches).with_style(style)
+}
+
+/// So many marks stand for the loss of the first epoch.
+const WIDTH: f64 = 32.0;
+
+/// The latest epoch in a line, which is a line of the loss's curve too: its marks show how far the
+/// held-out loss has come down from the first epoch's, ten times as large as it is.
+fn line(fitted: &Fitted, all: u32) -> String {
+    let [first, .., last] = &fitted.epochs[..] else {
+        return line_of(fitted, &fitted.epochs[0], all, WIDTH);
+    };
+    let part = 1.0 - 10.0 * (1.0 - last.held_out / first.held_out);
+    line_of(fitted, last, all, WIDTH * part.clamp(0.0, 2.0))
+}
+
+fn line_of(fitted: &Fitted, last: &Epoch, all: u32, marks: f64) -> String {
+    let learned = f64::from(last.epoch) * fitted.positions as f64;
+    let speed = learned / fitted.learning.as_secs_f64().max(1e-9) / 1e6;
+    let marks = "#".repeat(marks.round() as usize);
+    format!(
+        "epoch {:>3}/{all}  loss {:.6}  held out {:.6}  rate {:.6}  {speed:.2} M positions/s  {marks}",
+        last.epoch, last.training, last.held_out, last.rate
+    )
+}
