@@ -9,7 +9,7 @@ use ajeeb_draughts::{
 use ajeeb_game::{Ending, Notation, Policy};
 use ajeeb_protocol::catalog::GameName;
 
-use crate::datagen::SelfPlay;
+use crate::selfplay::SelfPlay;
 use crate::train::Trainable;
 
 /// A game that engines can be made to play.

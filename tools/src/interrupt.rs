@@ -38,3 +38,10 @@ impl Interrupt {
         &self.0
     }
 }
+
+/// Who is interrupted when the other end of a channel is given up.
+impl From<Receiver<Infallible>> for Interrupt {
+    fn from(receiver: Receiver<Infallible>) -> Interrupt {
+        Interrupt(receiver)
+    }
+}

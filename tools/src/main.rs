@@ -26,6 +26,7 @@ mod report;
 mod resume;
 mod runner;
 mod schedule;
+mod selfplay;
 mod sprt;
 mod standing;
 mod stats;

@@ -89,7 +89,9 @@ pub(super) fn read<G: Arena>(bytes: &[u8], count: u32) -> Result<Vec<StoredGame<
         *column = bytes.column()?;
     }
     let mut reader = Reader { columns };
-    let games = (0..count).map(|_| reader.game()).collect::<Result<_, _>>()?;
+    let games = (0..count)
+        .map(|_| reader.game())
+        .collect::<Result<_, _>>()?;
     match reader.columns.iter().all(|column| column.0.is_empty()) {
         true => Ok(games),
         false => Err("there is more than the games".into()),

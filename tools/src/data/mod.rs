@@ -4,7 +4,10 @@
 mod codec;
 mod command;
 mod store;
+#[cfg(test)]
+mod tests;
 
+use std::fmt;
 use std::path::PathBuf;
 
 use ajeeb_base::Score;
@@ -17,7 +20,6 @@ pub(crate) use command::DataArgs;
 pub(crate) use store::{Store, read_games};
 
 /// A game to learn from.
-#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StoredGame<G: Rules> {
     /// The position that the opening started from.
     pub(crate) start: G::Position,
@@ -37,6 +39,26 @@ impl<G: Rules> StoredGame<G> {
             .fold(self.start.clone(), |position, &mv| {
                 G::play(&position, mv, &mut Unobserved)
             })
+    }
+}
+
+impl<G: Rules> PartialEq for StoredGame<G> {
+    fn eq(&self, other: &StoredGame<G>) -> bool {
+        self.start == other.start
+            && self.opening == other.opening
+            && self.plies == other.plies
+            && self.result == other.result
+    }
+}
+
+impl<G: Rules> fmt::Debug for StoredGame<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StoredGame")
+            .field("start", &self.start)
+            .field("opening", &self.opening)
+            .field("plies", &self.plies)
+            .field("result", &self.result)
+            .finish()
     }
 }
 

@@ -4,7 +4,6 @@
 //! numbers and in whole blocks, so that a run that was killed goes on where it stopped.
 
 mod game;
-mod settings;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -22,11 +21,9 @@ use crate::data::{DataError, Origin, Store, StoredGame};
 use crate::games::{self, Arena, Visitor};
 use crate::interrupt::Interrupt;
 use crate::openings::{OpeningError, Openings};
-
-pub(crate) use game::SelfPlay;
+use crate::selfplay::Settings;
 
 use game::Player;
-use settings::Settings;
 
 /// How often a program that is not watched on a terminal says how far it is.
 const TELL_EVERY: Duration = Duration::from_secs(60);
@@ -135,7 +132,13 @@ impl DatagenArgs {
         if let Some(permille) = self.unusual {
             settings.unusual_permille = permille;
         }
-        games::with_game(name, Run { args: self, settings })
+        games::with_game(
+            name,
+            Run {
+                args: self,
+                settings,
+            },
+        )
     }
 }
 
@@ -156,18 +159,17 @@ impl Visitor for Run {
             game: G::VARIANT.into(),
             settings: serde_json::to_value(&self.settings).unwrap_or_default(),
         };
-        let store = Store::open(&self.args.out, &origin)?;
+        let mut store = Store::open(&self.args.out, &origin)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let crew = Crew::<G> {
             settings: &self.settings,
             starts: &starts,
             workers: self.args.workers.map_or(cores, usize::from),
-            first: store.games(),
             last: self.args.games,
             signals: Signals::new(),
             next: AtomicU64::new(store.games()),
         };
-        crew.work(store)
+        crew.work(&mut store, &Interrupt::listen()?)
     }
 }
 
@@ -176,18 +178,13 @@ struct Crew<'a, G: Arena> {
     settings: &'a Settings,
     starts: &'a [G::Position],
     workers: usize,
-    first: u64,
     last: u64,
     signals: Signals,
     next: AtomicU64,
 }
 
 impl<G: Arena> Crew<'_, G> {
-    fn work(&self, mut store: Store) -> Result<(), DatagenError> {
-        if self.first >= self.last {
-            return Ok(());
-        }
-        let interrupt = Interrupt::listen()?;
+    fn work(&self, store: &mut Store, interrupt: &Interrupt) -> Result<(), DatagenError> {
         let (sender, games) = channel::bounded(self.workers * AHEAD);
         crossbeam::scope(|scope| {
             for _ in 0..self.workers {
@@ -210,7 +207,7 @@ impl<G: Arena> Crew<'_, G> {
                 started.map_err(DatagenError::Worker)?;
             }
             drop(sender);
-            let kept = self.keep(&mut store, &games, &interrupt);
+            let kept = self.keep(store, &games, interrupt);
             self.signals.stop();
             drop(games);
             kept
@@ -310,5 +307,71 @@ impl Progress {
 
     fn speed(&self, store: &Store) -> f64 {
         (store.plies() - self.plies_before) as f64 / self.started.elapsed().as_secs_f64()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ajeeb_chess::Chess;
+    use ajeeb_draughts::{Draughts, International};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::data::read_games;
+
+    fn crew<'a, G: Arena>(settings: &'a Settings, workers: usize, store: &Store) -> Crew<'a, G> {
+        Crew {
+            settings,
+            starts: &[],
+            workers,
+            last: 12,
+            signals: Signals::new(),
+            next: AtomicU64::new(store.games()),
+        }
+    }
+
+    /// A dozen quick games, made at once or in two runs.
+    fn games<G: Arena>(name: GameName, workers: usize, stop_at: Option<u64>) -> Vec<StoredGame<G>> {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("games");
+        let mut settings = Settings::of(name);
+        (settings.nodes, settings.unusual_permille) = (40, 500);
+        let origin = Origin {
+            game: G::VARIANT.into(),
+            settings: serde_json::to_value(&settings).unwrap(),
+        };
+        let (_user, quiet) = channel::bounded(0);
+        let quiet = Interrupt::from(quiet);
+        if let Some(last) = stop_at {
+            let mut store = Store::open(&path, &origin).unwrap();
+            let mut crew = crew::<G>(&settings, workers, &store);
+            crew.last = last;
+            crew.work(&mut store, &quiet).unwrap();
+        }
+        let mut store = Store::open(&path, &origin).unwrap();
+        let crew = crew::<G>(&settings, workers, &store);
+        crew.work(&mut store, &quiet).unwrap();
+        read_games::<G>(&path)
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap()
+    }
+
+    fn any_crew_makes_the_same_games<G: Arena>(name: GameName) {
+        let one = games::<G>(name, 1, None);
+        assert_eq!(one.len(), 12);
+        assert_eq!(one, games::<G>(name, 3, None));
+        assert_eq!(one, games::<G>(name, 2, Some(5)));
+        assert!(one.iter().any(|game| game != &one[0]));
+    }
+
+    #[test]
+    fn any_crew_makes_the_same_games_of_chess() {
+        any_crew_makes_the_same_games::<Chess>(GameName::Chess);
+    }
+
+    #[test]
+    fn any_crew_makes_the_same_games_of_draughts() {
+        any_crew_makes_the_same_games::<Draughts<International>>(GameName::International);
     }
 }

@@ -1,0 +1,30 @@
+//! The engine against itself, within this program: random openings, and when a game is over.
+
+mod opening;
+mod referee;
+mod settings;
+
+use ajeeb_base::{Outcome, SplitMix64};
+
+pub(crate) use opening::{SelfPlay, opening};
+pub(crate) use referee::Referee;
+pub(crate) use settings::Settings;
+
+use crate::stats::GameScore;
+
+/// Openings that are tried before a game is given up, which no sensible settings come to.
+pub(crate) const TRIES: usize = 1000;
+
+/// A number that has nothing to do with its neighbours'.
+pub(crate) const fn mixed(number: u64) -> u64 {
+    SplitMix64::new(number).next()
+}
+
+/// The result for the side to move.
+pub(crate) const fn score_of(outcome: Outcome) -> GameScore {
+    match outcome {
+        Outcome::Win => GameScore::Win,
+        Outcome::Draw => GameScore::Draw,
+        Outcome::Loss => GameScore::Loss,
+    }
+}
