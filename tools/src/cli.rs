@@ -14,6 +14,7 @@ use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
 use crate::engine::{Protocol, Spec};
 use crate::error::MatchError;
+use crate::netcmp::NetcmpArgs;
 use crate::openings::Openings;
 use crate::page::ReportArgs;
 use crate::plan::Plan;
@@ -71,6 +72,8 @@ ajeeb-lab dxp --engine cmd=./engine args=hub --connect 10.0.0.7 --initiator --ti
     Report(ReportArgs),
 
     Datagen(DatagenArgs),
+
+    Netcmp(NetcmpArgs),
 
     /// Look at files of games to learn from
     Data(DataArgs),

@@ -6,14 +6,14 @@ use ajeeb_chess::{Chess, notation as chess_text};
 use ajeeb_draughts::{
     Brazilian, Breakthrough, Draughts, Frisian, International, Killer, Losing, Russian, Variant,
 };
-use ajeeb_game::{Ending, Notation, Policy};
-use ajeeb_protocol::catalog::GameName;
+use ajeeb_game::{Ending, Notation};
+use ajeeb_protocol::catalog::{GameName, Playable};
 
 use crate::selfplay::SelfPlay;
 use crate::train::Trainable;
 
 /// A game that engines can be made to play.
-pub(crate) trait Arena: Notation + Policy + SelfPlay + Trainable {
+pub(crate) trait Arena: Playable + SelfPlay + Trainable {
     /// The form in which game records are kept.
     const RECORD: RecordForm;
 

@@ -1,7 +1,7 @@
 //! `ajeeb-lab`: what the engine is measured with. `match` plays engines against each other, `suite`
 //! lets one solve positions, `dxp` lets one play over a socket, `rate` and `report` say what came of
 //! games. `datagen` makes the games that nets learn from, `data` says what is in them,
-//! `train` makes nets of them.
+//! `train` makes nets of them, `netcmp` compares nets by games.
 
 mod adjudicate;
 mod archive;
@@ -17,6 +17,7 @@ mod files;
 mod game;
 mod games;
 mod interrupt;
+mod netcmp;
 mod openings;
 mod page;
 mod plan;
@@ -60,6 +61,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Report(args) => Ok(args.run()?),
         Command::Suite(args) => Ok(args.run()?),
         Command::Datagen(args) => Ok(args.run()?),
+        Command::Netcmp(args) => Ok(print(&args.run()?)?),
         Command::Data(args) => Ok(print(&args.run()?)?),
         Command::Train(args) => Ok(print(&args.run()?)?),
         Command::Rate(args) => Ok(print(&args.run()?)?),

@@ -6,7 +6,7 @@ use ajeeb_search::{Limits, Searcher, Signals};
 
 use crate::data::StoredGame;
 use crate::games::Arena;
-use crate::selfplay::{Referee, Settings, TRIES, mixed, opening, score_of};
+use crate::selfplay::{Referee, Settings, TRIES, best_move, mixed, opening, score_of};
 use crate::stats::GameScore;
 
 /// Plays games, one after the other and each as if it were the first.
@@ -62,14 +62,8 @@ impl<'a, G: Arena> Player<'a, G> {
         None
     }
 
-    /// The best move and its score; `None` if the run was stopped.
     fn search(&mut self, record: &Record<G>) -> Option<(G::Move, Score)> {
-        let found = self
-            .searcher
-            .search_here(record, &self.limits, self.signals);
-        let line = found.lines.first()?;
-        let best = (*line.moves.first()?, line.score);
-        (!self.signals.stopped()).then_some(best)
+        best_move(&mut self.searcher, record, &self.limits, self.signals)
     }
 
     fn play_on(&mut self, record: &mut Record<G>) -> Option<(Vec<(G::Move, Score)>, GameScore)> {

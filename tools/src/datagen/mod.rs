@@ -12,10 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ajeeb_protocol::catalog::{GameName, UnknownGame};
+use ajeeb_protocol::eval_file::{EvalFile, EvalFileError};
 use ajeeb_search::{Searcher, Signals, TableError};
 use clap::Args;
 use crossbeam::channel::{self, Receiver};
+use ajeeb_nnue::Weights;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+use sha2::{Digest, Sha256};
 
 use crate::data::{DataError, Origin, Store, StoredGame};
 use crate::games::{self, Arena, Visitor};
@@ -68,6 +72,10 @@ pub(crate) struct DatagenArgs {
     #[arg(long, value_name = "SHARE", value_parser = permille)]
     unusual: Option<u32>,
 
+    /// The evaluation that plays: a net, "none" for the hand-made one, or what is built in
+    #[arg(long, value_name = "FILE", default_value_t)]
+    eval_file: EvalFile,
+
     /// Positions to start from, one a line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -102,6 +110,8 @@ pub(crate) enum DatagenError {
     Data(#[from] DataError),
     #[error(transparent)]
     Openings(#[from] OpeningError),
+    #[error(transparent)]
+    Net(#[from] EvalFileError),
     #[error(transparent)]
     Table(#[from] TableError),
     #[error("no worker could be started: {0}")]
@@ -150,7 +160,9 @@ struct Run {
 impl Visitor for Run {
     type Output = Result<(), DatagenError>;
 
-    fn visit<G: Arena>(self) -> Self::Output {
+    fn visit<G: Arena>(mut self) -> Self::Output {
+        let weights = self.args.eval_file.weights::<G>()?;
+        self.settings.evaluation = name_of(&weights);
         let starts = match &self.args.openings {
             Some(path) => Openings::lines(path).read::<G>()?,
             None => Vec::new(),
@@ -163,6 +175,7 @@ impl Visitor for Run {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let crew = Crew::<G> {
             settings: &self.settings,
+            weights,
             starts: &starts,
             workers: self.args.workers.map_or(cores, usize::from),
             last: self.args.games,
@@ -173,9 +186,18 @@ impl Visitor for Run {
     }
 }
 
+/// What games are said to have been played with: a net by the SHA-256 of its file.
+fn name_of<G>(weights: &Weights<G>) -> String {
+    match weights.network() {
+        None => "by hand".into(),
+        Some(network) => format!("{:x}", Sha256::digest(network.write())),
+    }
+}
+
 /// The workers of a run, and what they have in common.
 struct Crew<'a, G: Arena> {
     settings: &'a Settings,
+    weights: Weights<G>,
     starts: &'a [G::Position],
     workers: usize,
     last: u64,
@@ -189,7 +211,8 @@ impl<G: Arena> Crew<'_, G> {
         crossbeam::scope(|scope| {
             for _ in 0..self.workers {
                 let sender = sender.clone();
-                let searcher = Searcher::<G>::new(self.settings.hash, 1)?;
+                let mut searcher = Searcher::<G>::new(self.settings.hash, 1)?;
+                searcher.set_weights(self.weights.clone());
                 let worker = scope.builder().stack_size(Searcher::<G>::STACK);
                 let started = worker.spawn(move |_| {
                     let mut player =
@@ -322,6 +345,7 @@ mod tests {
     fn crew<'a, G: Arena>(settings: &'a Settings, workers: usize, store: &Store) -> Crew<'a, G> {
         Crew {
             settings,
+            weights: Weights::BY_HAND,
             starts: &[],
             workers,
             last: 12,

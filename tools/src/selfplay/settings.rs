@@ -12,7 +12,7 @@ pub(crate) struct Settings {
     pub(crate) nodes: u64,
     /// The search breaks off after that many times as many.
     pub(crate) hard_factor: u64,
-    /// The evaluation that played: `by hand`, or the first half of the net's SHA-256.
+    /// The evaluation that played: `by hand`, or the SHA-256 of the net.
     pub(crate) evaluation: String,
     /// The least and the most random plies an opening has.
     pub(crate) random_plies: [usize; 2],
