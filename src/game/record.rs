@@ -28,12 +28,23 @@ impl Ending {
 
 /// A game in progress: where it started, the moves played, the position reached, and the keys
 /// that a repetition can still refer to.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Record<R: Rules> {
     start: R::Position,
     moves: Vec<R::Move>,
     position: R::Position,
     window: Vec<Key>,
+}
+
+impl<R: Rules> Clone for Record<R> {
+    fn clone(&self) -> Record<R> {
+        Record {
+            start: self.start.clone(),
+            moves: self.moves.clone(),
+            position: self.position.clone(),
+            window: self.window.clone(),
+        }
+    }
 }
 
 impl<R: Rules> Record<R> {

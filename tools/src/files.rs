@@ -23,3 +23,8 @@ fn draft(path: &Path) -> PathBuf {
     draft.push(".new");
     draft.into()
 }
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

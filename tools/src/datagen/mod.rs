@@ -11,17 +11,18 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use ajeeb_nnue::Weights;
 use ajeeb_protocol::catalog::{GameName, UnknownGame};
 use ajeeb_protocol::eval_file::{EvalFile, EvalFileError};
 use ajeeb_search::{Searcher, Signals, TableError};
 use clap::Args;
 use crossbeam::channel::{self, Receiver};
-use ajeeb_nnue::Weights;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use sha2::{Digest, Sha256};
 
 use crate::data::{DataError, Origin, Store, StoredGame};
+use crate::files::hex;
 use crate::games::{self, Arena, Visitor};
 use crate::interrupt::Interrupt;
 use crate::openings::{OpeningError, Openings};
@@ -190,7 +191,7 @@ impl Visitor for Run {
 fn name_of<G>(weights: &Weights<G>) -> String {
     match weights.network() {
         None => "by hand".into(),
-        Some(network) => format!("{:x}", Sha256::digest(network.write())),
+        Some(network) => hex(&Sha256::digest(network.write())),
     }
 }
 

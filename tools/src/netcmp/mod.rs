@@ -97,7 +97,13 @@ impl NetcmpArgs {
             nodes: self.nodes,
             ..Settings::of(name)
         };
-        games::with_game(name, Run { args: self, settings })
+        games::with_game(
+            name,
+            Run {
+                args: self,
+                settings,
+            },
+        )
     }
 }
 

@@ -45,7 +45,11 @@ impl<'a, G: Arena> Table<'a, G> {
             let mut games = [GameScore::Draw; 2];
             for (game, first_is_white) in games.iter_mut().zip(first_is_white) {
                 let white = self.game(start.clone(), first_is_white)?;
-                *game = if first_is_white { white } else { white.reversed() };
+                *game = if first_is_white {
+                    white
+                } else {
+                    white.reversed()
+                };
             }
             return Some(games);
         }

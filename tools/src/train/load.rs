@@ -16,6 +16,7 @@ use super::config::{Config, DataFile, Recipe};
 use super::kernel::sigmoid;
 use super::samples::{Sample, Samples, TooMany};
 use crate::data::{StoredGame, read_games};
+use crate::files::hex;
 use crate::games::Arena;
 use crate::stats::GameScore;
 
@@ -123,11 +124,6 @@ fn sum(path: &Path) -> std::io::Result<String> {
             length => hasher.update(&buffer[..length]),
         }
     }
-}
-
-/// Bytes in hexadecimal.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Takes the positions out of games.

@@ -8,8 +8,9 @@ use sha2::{Digest, Sha256};
 use super::chart;
 use super::config::{Config, Recipe};
 use super::fit::{Epoch, Fitted};
-use super::load::{FileReport, Loaded, hex};
+use super::load::{FileReport, Loaded};
 use super::quantise::Rounding;
+use crate::files::hex;
 
 /// The report's file for programs.
 pub(super) const JSON: &str = "report.json";
