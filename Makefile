@@ -13,6 +13,12 @@ AJEEB  ?= $(abspath $(TARGET)/debug/ajeeb)
 .PHONY: all build native openbench check fmt clippy doc workspace \
         test test-rust test-clients test-deep bench clean help
 
+# The net for chess to build in, instead of the project's own; seen from here.
+ifdef EVALFILE
+override EVALFILE := $(abspath $(EVALFILE))
+export EVALFILE
+endif
+
 ifdef EXE
 .DEFAULT_GOAL := openbench
 else
@@ -30,7 +36,6 @@ native: ## Build target/native/release/ajeeb, for this very processor only
 
 openbench: ## As OpenBench calls it: `make EXE=name [EVALFILE=path]` leaves `name` here
 	$(if $(EXE),,$(error say which file to write: make EXE=name))
-	$(if $(EVALFILE),@echo "EVALFILE is ignored: Ajeeb has no networks yet")
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) build --release --locked --target-dir $(TARGET)/native
 	cp $(TARGET)/native/release/ajeeb $(EXE)
 

@@ -7,8 +7,8 @@ use ajeeb_engine_tests::binary;
 use serde_json::Value;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-const COMMANDS: [&str; 9] = [
-    "uci", "hub", "dxp", "console", "show", "analyse", "moves", "perft", "bench",
+const COMMANDS: [&str; 10] = [
+    "uci", "hub", "dxp", "console", "show", "analyse", "eval", "moves", "perft", "bench",
 ];
 
 /// Runs `ajeeb` with `input` as its standard input.

@@ -17,6 +17,7 @@ mod line;
 mod report;
 
 pub(super) use desk::Desk;
+pub(crate) use line::fen as fen_in_line;
 pub use report::{LineReport, Report};
 
 /// When the search of a position ends: whatever comes first. Without any limit it is one second.

@@ -11,6 +11,7 @@ use ajeeb_draughts::International;
 use super::message::{Message, Request};
 use super::{Action, DxpError, Endpoint, Manners, Meeting, Offers, Options, Place, run};
 use crate::catalog::GameName;
+use crate::eval_file::EvalFile;
 
 const WHITE: &str = "R01Tester                          W005075A";
 const BLACK: &str = "R01Tester                          Z005000A";
@@ -402,6 +403,7 @@ fn options(place: Place, offers: Option<Offers>) -> Options {
         },
         threads: 1,
         megabytes: 1,
+        eval_file: EvalFile::BuiltIn,
     }
 }
 

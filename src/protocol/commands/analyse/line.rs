@@ -1,6 +1,6 @@
 /// The FEN in a line of a position file: a FEN, an EPD with its operations, a perft line
 /// (`FEN ;D1 20`), or a FEN followed by a tab and anything else.
-pub(super) fn fen(text: &str) -> String {
+pub(crate) fn fen(text: &str) -> String {
     let column = text.split('\t').next().unwrap_or_default();
     let words: Vec<&str> = column
         .split(';')
