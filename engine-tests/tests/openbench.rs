@@ -1,28 +1,34 @@
 //! What OpenBench's client does with a checkout: `make -j EXE=name EVALFILE=path` in its folder, then
-//! `./name bench`, whose output must hold `N nodes M nps`.
+//! `./name bench`, whose output must hold `N nodes M nps`; and `./name "genfens ..." "quit"` before
+//! it generates data.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use ajeeb_chess::Chess;
+use ajeeb_engine_tests::{binary, nets};
+use ajeeb_game::Notation;
+use serde_json::Value;
+
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// The call, with one option more.
-fn make(option: &[&str], exe: &str) -> Output {
+fn make(option: &[&str], exe: &str, net: &str) -> Output {
     let mut command = Command::new("make");
     command.current_dir(ROOT).arg("-j").args(option);
-    command.arg(format!("EXE={exe}")).arg("EVALFILE=net.bin");
+    command
+        .arg(format!("EXE={exe}"))
+        .arg(format!("EVALFILE={net}"));
     // A make that runs this test must not pass its own options on.
     command.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
-    let output = command.output().expect("make runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    output
+    command.output().expect("make runs")
 }
 
 #[test]
 fn make_leaves_the_program_under_the_name_it_is_given() {
-    let output = make(&["--dry-run"], "ajeeb-ABCDEF");
+    let output = make(&["--dry-run"], "ajeeb-ABCDEF", "net.bin");
+    assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8_lossy(&output.stdout);
     let last = text.lines().last().unwrap_or_default();
     assert!(
@@ -36,8 +42,24 @@ fn make_leaves_the_program_under_the_name_it_is_given() {
 #[ignore = "builds with all optimisations: some minutes"]
 fn the_program_benches() {
     const NAME: &str = "ajeeb-openbench-test";
-    make(&[], NAME);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.net");
+    fs::write(&path, "not a net").expect("a file");
+    let net = path.to_string_lossy();
+    let output = make(&[], NAME, &net);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{errors}");
+    assert!(errors.contains("a.net: this is not a net"), "{errors}");
+
+    let network = nets::random_network::<Chess>(3, true);
+    fs::write(&path, network.write()).expect("a file");
+    let output = make(&[], NAME, &net);
+    assert!(output.status.success(), "{output:?}");
     let program = Path::new(ROOT).join(NAME);
+    let output = Command::new(&program).args(["eval", "--json"]).output();
+    let judgement = output.expect("it runs").stdout;
+    let judgement: Value = serde_json::from_slice(&judgement).expect("JSON");
+    assert!(judgement["net"].is_number(), "{judgement}");
     let output = Command::new(&program).arg("bench").output();
     fs::remove_file(&program).expect("make has left it there");
     let output = output.expect("it runs");
@@ -53,4 +75,33 @@ fn the_program_benches() {
             "{last:?}"
         );
     }
+}
+
+#[test]
+fn positions_to_begin_with_are_generated() {
+    let generate = || {
+        let mut command = Command::new(binary::path());
+        command.args(["genfens 6 seed 42 book None", "quit"]);
+        let output = command.output().expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let text = generate();
+    let mut fens = text.lines();
+    let is_fen = |line: &str| {
+        let fen = line.strip_prefix("info string genfens ");
+        fen.is_some_and(|fen| Chess::read_position(fen).is_ok())
+    };
+    assert!(fens.all(is_fen) && text.lines().count() == 6, "{text}");
+    assert_eq!(text, generate());
+}
+
+#[test]
+fn a_book_that_is_not_there_is_an_error() {
+    let mut command = Command::new(binary::path());
+    command.args(["genfens 6 seed 42 book no-such-book.epd", "quit"]);
+    let output = command.output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("no-such-book.epd"), "{errors}");
 }

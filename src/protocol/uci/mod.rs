@@ -1,5 +1,6 @@
 //! The Universal Chess Interface (April 2006, with the usual extensions), for chess.
 
+mod genfens;
 mod go;
 mod one_shot;
 mod options;
@@ -19,6 +20,7 @@ use ajeeb_game::{Notation, Rules};
 use ajeeb_search::Limits;
 use crossbeam::channel::{Receiver, unbounded};
 
+use self::genfens::Request;
 use self::go::Go;
 use self::options::{Id, Options, split_word};
 use crate::catalog::GameName;
@@ -34,7 +36,7 @@ use crate::settings::Value;
 pub use one_shot::one_shot;
 
 /// The first words of all commands.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "uci",
     "debug",
     "isready",
@@ -49,6 +51,7 @@ const COMMANDS: [&str; 15] = [
     "d",
     "eval",
     "bench",
+    "genfens",
     "help",
 ];
 
@@ -56,7 +59,8 @@ const HELP: &str = "\
 info string commands: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit\n\
 info string go takes wtime btime winc binc movestogo depth nodes movetime mate infinite ponder \
 searchmoves perft\n\
-info string more: d shows the board, eval the static evaluation, bench the speed";
+info string more: d shows the board, eval the static evaluation, bench the speed, genfens \
+N [seed S] [book FILE] start positions";
 
 /// Speaks UCI with a client whose lines come from `lines`, until it quits. `first` are lines
 /// taken from there already.
@@ -258,6 +262,19 @@ impl Uci {
         }));
     }
 
+    fn generate_positions(&mut self, text: &str) {
+        let request = match Request::read(text) {
+            Ok(request) => request,
+            Err(error) => return self.notice(&error.to_string()),
+        };
+        let weights = self.session.weights().clone();
+        self.session.run(Box::new(move |signals, out| {
+            if let Err(error) = request.run(weights, signals, out) {
+                let _ = writeln!(out, "info string {error}");
+            }
+        }));
+    }
+
     fn finish(&mut self, finished: &Finished) {
         self.session.life_mut().answered();
         match finished {
@@ -314,6 +331,7 @@ impl FrontEnd for Uci {
                 "d" => self.show_board(),
                 "eval" => self.show_evaluation(),
                 "bench" => self.bench(),
+                "genfens" => self.generate_positions(after),
                 "help" => self.output.line(HELP),
                 "debug" | "register" => {}
                 _ => {
