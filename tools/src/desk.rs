@@ -96,11 +96,11 @@ impl<'a> Desk<'a> {
         self.standing.is_decided()
     }
 
-    /// Listens to the workers until the last of them is gone. Closes `queue` when the match's
-    /// test is decided.
+    /// Listens to the workers until the last of them is gone, or until an error: then their news
+    /// find nobody. Closes `queue` when the match's test is decided.
     pub(crate) fn collect(
         &mut self,
-        news: &Receiver<News>,
+        news: Receiver<News>,
         queue: &Mutex<Queue>,
     ) -> Result<(), MatchError> {
         for News { job, game, tail } in news {
@@ -130,6 +130,7 @@ impl<'a> Desk<'a> {
             return Err(MatchError::Interrupted {
                 played: self.standing.played(),
                 planned: self.standing.planned,
+                recorded: self.records.is_some(),
             });
         }
         Ok(())

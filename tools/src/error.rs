@@ -35,8 +35,21 @@ pub(crate) enum MatchError {
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
     /// The user has interrupted the match.
-    #[error("interrupted after {played} of {planned} games; --resume goes on from game records")]
-    Interrupted { played: usize, planned: usize },
+    #[error("interrupted after {played} of {planned} games{}", advice(*.recorded))]
+    Interrupted {
+        played: usize,
+        planned: usize,
+        /// Are there records to go on from?
+        recorded: bool,
+    },
+}
+
+fn advice(recorded: bool) -> &'static str {
+    if recorded {
+        "; the same command with --resume goes on"
+    } else {
+        ""
+    }
 }
 
 /// Lines to stand under a message.

@@ -1,8 +1,10 @@
 //! What happens when the user presses Ctrl-C, or the system asks the program to end.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
-use crossbeam::channel::{self, Receiver, TryRecvError};
+use crossbeam::channel::{self, Receiver, Sender, TryRecvError};
+use parking_lot::Mutex;
 
 /// Whether the user has asked for an end. Those who wait for something else can wait for that as
 /// well.
@@ -18,14 +20,23 @@ impl Interrupt {
     /// # Errors
     /// If the system does not allow it, or something listens already.
     pub(crate) fn listen() -> Result<Interrupt, ctrlc::Error> {
+        Ok(Interrupt::with_switch()?.0)
+    }
+
+    /// The same, with a switch by which we can ask for an end ourselves.
+    ///
+    /// # Errors
+    /// Those of [`Interrupt::listen`].
+    pub(crate) fn with_switch() -> Result<(Interrupt, Switch), ctrlc::Error> {
         let (sender, receiver) = channel::bounded(0);
-        let mut sender = Some(sender);
+        let switch = Switch(Arc::new(Mutex::new(Some(sender))));
+        let shared = switch.clone();
         ctrlc::set_handler(move || {
-            if sender.take().is_none() {
+            if !shared.throw() {
                 std::process::exit(EXIT_CODE);
             }
         })?;
-        Ok(Interrupt(receiver))
+        Ok((Interrupt(receiver), switch))
     }
 
     /// Has the user asked for an end?
@@ -43,5 +54,16 @@ impl Interrupt {
 impl From<Receiver<Infallible>> for Interrupt {
     fn from(receiver: Receiver<Infallible>) -> Interrupt {
         Interrupt(receiver)
+    }
+}
+
+/// Interrupts as Ctrl-C does.
+#[derive(Clone, Debug)]
+pub(crate) struct Switch(Arc<Mutex<Option<Sender<Infallible>>>>);
+
+impl Switch {
+    /// Asks for an end; false if somebody has done so before.
+    pub(crate) fn throw(&self) -> bool {
+        self.0.lock().take().is_some()
     }
 }

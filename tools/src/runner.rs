@@ -14,7 +14,7 @@ use crate::engine::{Engine, NoStart, Spec, Subject};
 use crate::error::MatchError;
 use crate::game::{self, Conditions, Game, Offence, Reason};
 use crate::games::{self, Arena, Visitor};
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Switch};
 use crate::page;
 use crate::plan::Plan;
 use crate::resume;
@@ -36,7 +36,7 @@ impl Visitor for Play {
 
     fn visit<G: Arena>(self) -> Self::Output {
         let plan = self.0;
-        let interrupt = Interrupt::listen()?;
+        let (interrupt, switch) = Interrupt::with_switch()?;
         let starts = match &plan.openings {
             Some(openings) => openings.read::<G>()?,
             None => vec![G::start()],
@@ -82,6 +82,7 @@ impl Visitor for Play {
             queue: Mutex::new(queue),
             starts,
             interrupt,
+            switch,
             plan: &plan,
         };
         let result = hall.play_all(desk);
@@ -107,6 +108,7 @@ struct Hall<'a, G: Arena> {
     starts: Vec<G::Position>,
     queue: Mutex<Queue>,
     interrupt: Interrupt,
+    switch: Switch,
 }
 
 impl<G: Arena> Hall<'_, G> {
@@ -121,9 +123,11 @@ impl<G: Arena> Hall<'_, G> {
                 scope.spawn(move || self.work(&sender));
             }
             drop(sender);
-            let result = desk.collect(&news, &self.queue);
-            // Nothing new is begun after an error.
-            self.queue.lock().stop();
+            let result = desk.collect(news, &self.queue);
+            if result.is_err() {
+                // What is played now could not be written: the workers shall not finish it.
+                self.switch.throw();
+            }
             result
         })?;
         desk.close(self.interrupt.is_set())

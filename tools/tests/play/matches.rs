@@ -59,6 +59,12 @@ pub(crate) const ALL: &[(&str, fn())] = &[
         "what_cannot_be_set_up_is_an_error",
         what_cannot_be_set_up_is_an_error,
     ),
+    (
+        "files_that_would_destroy_each_other_are_refused",
+        files_that_would_destroy_each_other_are_refused,
+    ),
+    #[cfg(target_os = "linux")]
+    ("a_full_disk_ends_a_match", a_full_disk_ends_a_match),
 ];
 
 fn a_game_ends_by_the_rules_of_chess() {
@@ -273,7 +279,7 @@ fn an_unknown_option_is_told_and_left_out() {
     let played = play_well(
         &a,
         FOOLS_MATE,
-        "--games 4 --concurrency 2 --force-concurrency",
+        "--games 2 --concurrency 2 --force-concurrency",
     );
     assert_eq!(played.errors(), "Warning: A has no option Hsah\n");
 }
@@ -311,5 +317,38 @@ fn what_cannot_be_set_up_is_an_error() {
             played.errors()
         );
         assert_eq!(played.records, "");
+    }
+}
+
+fn files_that_would_destroy_each_other_are_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let records = folder.path().join("games.pgn");
+    fs::write(&records, "earlier games").expect("a file");
+    let name = records.display();
+    let played = play("", "", &format!("--pgn {name} --log {name}"));
+    assert_eq!(played.output.status.code(), Some(1));
+    let error = format!("ajeeb-lab: --pgn and --log name the same file: {name}\n");
+    assert_eq!(played.errors(), error);
+    assert_eq!(
+        fs::read_to_string(&records).expect("a file"),
+        "earlier games"
+    );
+}
+
+/// Others are in the middle of a game that nobody would hear of: they do not finish it.
+#[cfg(target_os = "linux")]
+fn a_full_disk_ends_a_match() {
+    for file in ["--pgn", "--log"] {
+        for (at_a_time, fault) in [(1, ""), (3, "hang@0")] {
+            let a = format!("{FOOLS_MATE} {fault}");
+            let more =
+                format!("--games 6 --force-concurrency --concurrency {at_a_time} {file} /dev/full");
+            let played = play(a.trim(), FOOLS_MATE, &more);
+            assert_eq!(played.output.status.code(), Some(1), "{more}");
+            let errors = played.errors();
+            let told = "ajeeb-lab: cannot write /dev/full: No space left on device";
+            assert!(errors.starts_with(told), "{errors}");
+            assert_eq!(errors.lines().count(), 1, "{errors}");
+        }
     }
 }
