@@ -13,7 +13,7 @@ use crate::games::{Arena, RecordForm};
 /// Where openings come from, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Openings {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     format: Format,
     /// The seed of a random order; `None` for that of the file.
     pub(crate) shuffle: Option<u64>,

@@ -15,7 +15,7 @@ use ajeeb_protocol::catalog::{GameName, UnknownGame};
 use clap::Args;
 
 use crate::archive::{self, ArchiveError, Game, Kind};
-use crate::files;
+use crate::files::{self, Clash, Named};
 use crate::games::{self, Arena, Visitor};
 use crate::rating::RateError;
 
@@ -59,6 +59,9 @@ pub(crate) enum PageError {
     /// The players cannot be rated.
     #[error(transparent)]
     Rate(#[from] RateError),
+    /// The page would replace its games.
+    #[error(transparent)]
+    Clash(#[from] Clash),
     /// The page cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
@@ -70,6 +73,7 @@ impl ReportArgs {
     /// # Errors
     /// If the games cannot be read, or the page not be written.
     pub(crate) fn run(self) -> Result<(), PageError> {
+        self.check_files()?;
         let name = match self.variant {
             Some(name) => name,
             None => {
@@ -81,6 +85,22 @@ impl ReportArgs {
             }
         };
         games::with_game(name, Report(self))
+    }
+
+    fn check_files(&self) -> Result<(), PageError> {
+        let games = self.files.iter().map(|path| Named {
+            by: "the games",
+            path,
+            output: false,
+        });
+        let page = Named {
+            by: "--out",
+            path: &self.out,
+            output: true,
+        };
+        Ok(files::check_distinct(
+            &games.chain([page]).collect::<Vec<_>>(),
+        )?)
     }
 }
 

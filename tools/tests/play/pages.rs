@@ -18,6 +18,10 @@ pub(crate) const ALL: &[(&str, fn())] = &[
         "a_page_that_cannot_be_written_is_known_at_once",
         a_page_that_cannot_be_written_is_known_at_once,
     ),
+    (
+        "a_page_does_not_replace_its_games",
+        a_page_does_not_replace_its_games,
+    ),
 ];
 
 fn lab(folder: &Path, arguments: &[&str]) -> Output {
@@ -85,4 +89,21 @@ fn a_page_that_cannot_be_written_is_known_at_once() {
         !folder.path().join("games.pgn").exists(),
         "nothing was played"
     );
+}
+
+fn a_page_does_not_replace_its_games() {
+    let folder = TempDir::new().expect("a folder");
+    let games = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 *\n";
+    fs::write(folder.path().join("games.pgn"), games).expect("a file");
+    let output = lab(
+        folder.path(),
+        &["report", "games.pgn", "--out", "./games.pgn"],
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "ajeeb-lab: the games and --out name the same file: ./games.pgn\n"
+    );
+    let left = fs::read_to_string(folder.path().join("games.pgn"));
+    assert_eq!(left.expect("the games"), games);
 }
