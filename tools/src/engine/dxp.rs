@@ -14,7 +14,7 @@ use ajeeb_protocol::dxp::{Link, complete};
 use ajeeb_protocol::input::Input;
 use crossbeam::channel;
 
-use super::process::{Process, Silence, Tail};
+use super::process::{End as ProcessEnd, Process, Silence, Tail};
 use super::spec::Address;
 use super::{Answer, Fault, Info, NoStart, Spec, Turn};
 use crate::clock::{Clock, Credit};
@@ -93,8 +93,7 @@ impl Dxp {
                 continue;
             };
             if program.hear(Instant::now() + PAUSE).err() == Some(Silence::Closed) {
-                let status = program.kill();
-                let fault = Silence::Closed.fault(PAUSE, "a connection", status);
+                let fault = program.give_up(Silence::Closed, PAUSE, "a connection");
                 return Err((fault, tail.lines()));
             }
         };
@@ -273,8 +272,10 @@ impl Dxp {
                 }
             };
             self.in_game = false;
-            let status = self.program.as_mut().and_then(Process::kill);
-            return Err(silence.fault(patience, expected, status));
+            return Err(match &mut self.program {
+                Some(program) => program.give_up(silence, patience, expected),
+                None => silence.fault(patience, expected, ProcessEnd::Forced),
+            });
         }
     }
 }

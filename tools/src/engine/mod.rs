@@ -102,6 +102,9 @@ pub(crate) enum Fault {
         status: String,
         expected: &'static str,
     },
+    /// It lives, but has closed its output or its connection.
+    #[error("has broken off the conversation while {expected} was expected")]
+    BrokenOff { expected: &'static str },
     /// It is silent.
     #[error("has not answered within {} ms: {expected} was expected", .patience.as_millis())]
     Hang {

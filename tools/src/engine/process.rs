@@ -28,6 +28,13 @@ const LARGEST_BATCH: usize = 64;
 /// has started may keep that open.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
+/// How long a program that has closed its output may take to end. It does so at once if it has
+/// closed it by ending.
+const LAST_BREATH: Duration = Duration::from_millis(200);
+
+/// How often to look whether it has.
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// A line, and when it was read.
 #[derive(Debug)]
 pub(super) struct Line {
@@ -47,30 +54,35 @@ pub(super) enum Silence {
 }
 
 impl Silence {
-    /// What that says about an engine that should have spoken, and that ended with `status`.
-    pub(super) fn fault(
-        self,
-        patience: Duration,
-        expected: &'static str,
-        status: Option<ExitStatus>,
-    ) -> Fault {
-        match self {
-            Silence::Timeout => Fault::Hang { patience, expected },
-            Silence::Interrupted => Fault::Interrupted,
-            Silence::Closed => Fault::Crash {
-                status: status.map_or_else(
-                    || "for an unknown reason".to_owned(),
-                    |status| status.to_string(),
-                ),
+    /// What that says about an engine that should have spoken, and that has been ended.
+    pub(super) fn fault(self, patience: Duration, expected: &'static str, end: End) -> Fault {
+        match (self, end) {
+            (Silence::Interrupted, _) => Fault::Interrupted,
+            // What it has started may have kept its output open.
+            (Silence::Timeout | Silence::Closed, End::ByItself(status)) => Fault::Crash {
+                status: status.to_string(),
                 expected,
             },
+            (Silence::Timeout, End::Forced) => Fault::Hang { patience, expected },
+            (Silence::Closed, End::Forced) => Fault::BrokenOff { expected },
         }
     }
+}
+
+/// How a program came to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    /// It had ended.
+    ByItself(ExitStatus),
+    /// It had not: we have ended it if it is ours.
+    Forced,
 }
 
 /// A running program. It ends with this value, by force if it must.
 pub(super) struct Process {
     child: Child,
+    /// Is it still to be ended?
+    alive: bool,
     input: Option<ChildStdin>,
     batches: Receiver<Vec<Line>>,
     /// Lines of the last batch that have not been heard yet.
@@ -88,6 +100,10 @@ impl Process {
     /// # Errors
     /// If the system cannot start it.
     pub(super) fn start(spec: &Spec, interrupt: &Interrupt) -> Result<Process, Fault> {
+        // The system's error does not say which of the two it is about.
+        if let Some(folder) = spec.folder.as_deref().filter(|folder| !folder.is_dir()) {
+            return Err(Fault::Start(format!("no folder {}", folder.display())));
+        }
         let described = |error| Fault::Start(format!("{}: {error}", spec.program.display()));
         Process::spawn(spec, interrupt).map_err(described)
     }
@@ -102,7 +118,7 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        keep_from_interrupts(&mut command);
+        set_apart(&mut command);
         let mut child = command.spawn()?;
         let tail = Tail::default();
         let (sender, batches) = channel::bounded(WAITING_BATCHES);
@@ -124,6 +140,7 @@ impl Process {
         let input = child.stdin.take();
         Ok(Process {
             child,
+            alive: true,
             input,
             batches,
             waiting: VecDeque::new(),
@@ -188,8 +205,27 @@ impl Process {
             Ok(_) => Silence::Timeout,
             Err(silence) => silence,
         };
-        let status = self.kill();
-        Err(silence.fault(patience, expected, status))
+        Err(self.give_up(silence, patience, expected))
+    }
+
+    /// Ends the program if it has not ended, and tells what was wrong with its silence.
+    pub(super) fn give_up(
+        &mut self,
+        silence: Silence,
+        patience: Duration,
+        expected: &'static str,
+    ) -> Fault {
+        let deadline = Instant::now() + LAST_BREATH;
+        while silence == Silence::Closed && !has_ended(&mut self.child) && Instant::now() < deadline
+        {
+            thread::sleep(PAUSE);
+        }
+        let by_itself = has_ended(&mut self.child);
+        let end = match self.kill() {
+            Some(status) if by_itself => End::ByItself(status),
+            _ => End::Forced,
+        };
+        silence.fault(patience, expected, end)
     }
 
     /// Drops lines that nobody has asked for.
@@ -204,11 +240,13 @@ impl Process {
         self.tail.lines()
     }
 
-    /// Ends the program if it has not ended, and tells how it ended.
-    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
+    /// Ends the program if it has not ended, and all that it has started; tells how it ended.
+    fn kill(&mut self) -> Option<ExitStatus> {
+        if !std::mem::take(&mut self.alive) {
+            return None;
+        }
         self.input = None;
-        // Fails if it has ended already, which is just as well.
-        let _ = self.child.kill();
+        kill_all(&mut self.child);
         let status = self.child.wait().ok();
         // Its last words may still be on their way.
         let _ = self.errors.recv_timeout(LAST_WORDS);
@@ -220,13 +258,13 @@ impl Process {
         self.send(command);
         self.input = None;
         let deadline = Instant::now() + patience;
-        while self.hear(deadline).is_ok() {}
+        while self.batches.recv_deadline(deadline).is_ok() {}
     }
 }
 
-/// Puts a program into a process group of its own, so that a terminal's Ctrl-C reaches us alone:
-/// else its end would look like a crash.
-fn keep_from_interrupts(command: &mut Command) {
+/// Puts a program into a process group of its own. A terminal's Ctrl-C then reaches us alone, or
+/// its end would look like a crash; and what it starts can be ended with it.
+fn set_apart(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     #[cfg(windows)]
@@ -234,6 +272,33 @@ fn keep_from_interrupts(command: &mut Command) {
         const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
         std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
     }
+}
+
+/// Ends a program and its group. It has not been waited for yet, so its number is nobody else's.
+/// Fails if all have ended already, which is just as well.
+fn kill_all(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        let group = rustix::process::Pid::from_child(child);
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = child.kill();
+}
+
+/// Has a program ended? On Unix it remains to be waited for: until then its group keeps its number.
+fn has_ended(child: &mut Child) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        matches!(
+            waitid(WaitId::Pid(Pid::from_child(child)), options),
+            Ok(Some(_))
+        )
+    }
+    #[cfg(not(unix))]
+    matches!(child.try_wait(), Ok(Some(_)))
 }
 
 impl Drop for Process {

@@ -91,6 +91,8 @@ pub(crate) enum SpecError {
     UnknownProtocol(String),
     #[error(transparent)]
     Control(#[from] ControlError),
+    #[error("the engine's name {0:?} has characters that cannot be written into records")]
+    Name(String),
     #[error("an engine has no cmd=PROGRAM (or, for proto=dxp, connect= or listen=)")]
     NoProgram,
     #[error("{0} is not on a socket: connect= and listen= are for proto=dxp")]
@@ -130,6 +132,9 @@ impl Spec {
             let program = spec.program.file_stem().map(|name| name.to_string_lossy());
             let address = spec.address.as_ref().map(|address| address.text().into());
             spec.name = program.or(address).unwrap_or_default().into_owned();
+        }
+        if spec.name.contains(char::is_control) {
+            return Err(SpecError::Name(spec.name));
         }
         if spec.protocol != Protocol::Dxp && spec.address.is_some() {
             return Err(SpecError::NoSocket(spec.name));
@@ -249,6 +254,10 @@ mod tests {
         assert_eq!(
             read(&["cdm=x"]).unwrap_err(),
             SpecError::UnknownKey("cdm".into())
+        );
+        assert_eq!(
+            read(&["name=a\nc", "cmd=x", "depth=1"]).unwrap_err(),
+            SpecError::Name("a\nc".into())
         );
         assert_eq!(
             read(&["proto=xboard"]).unwrap_err(),

@@ -11,6 +11,8 @@ mod sockets;
 mod stand_in;
 mod suites;
 mod tournaments;
+#[cfg(target_os = "linux")]
+mod wrappers;
 
 use std::process::ExitCode;
 
@@ -36,6 +38,8 @@ fn main() -> ExitCode {
         sockets::ALL,
         suites::ALL,
         pages::ALL,
+        #[cfg(target_os = "linux")]
+        wrappers::ALL,
     ]
     .concat();
     let trials = all.into_iter().map(|(name, test)| {
