@@ -1,7 +1,9 @@
 //! `ajeeb-lab dxp`: lets a Hub engine play over DXP, so that any draughts program on a socket can
 //! meet it.
 
+use std::cell::Cell;
 use std::io;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -10,13 +12,15 @@ use ajeeb_base::Side;
 use ajeeb_draughts::{Draughts, Variant};
 use ajeeb_game::Rules;
 use ajeeb_protocol::catalog::{VariantVisitor, with_variant};
-use ajeeb_protocol::dxp::{Brain, DxpError, Meeting, MeetingArgs, Task, Thought, host};
+use ajeeb_protocol::dxp::{Brain, DxpError, Meeting, MeetingArgs, Place, Task, Thought};
+use ajeeb_protocol::dxp::{complete, host};
 use clap::Args;
 use crossbeam::channel::{self, Receiver, Sender};
 
 use crate::clock::{Clock, Credit, Periods};
-use crate::engine::{Engine, Protocol, Spec, SpecError, Subject, Turn};
-use crate::interrupt::Interrupt;
+use crate::engine::{Engine, Fault, NoStart, Protocol, Spec, SpecError, Subject, Turn};
+use crate::error::indented;
+use crate::interrupt::{Interrupt, Switch};
 
 #[derive(Debug, Args)]
 pub(crate) struct BridgeArgs {
@@ -36,8 +40,18 @@ pub(crate) enum BridgeError {
     Spec(#[from] SpecError),
     #[error("{0}: the engine of a DXP endpoint speaks Hub")]
     Protocol(String),
+    #[error("{name} {fault}{}", indented(.tail))]
+    Engine {
+        name: String,
+        fault: Fault,
+        tail: Vec<String>,
+    },
     #[error("cannot listen for Ctrl-C: {0}")]
-    Interrupt(#[from] ctrlc::Error),
+    Signal(#[from] ctrlc::Error),
+    #[error("interrupted")]
+    Interrupted,
+    #[error("the opponent has gone before any game")]
+    NoGame,
     #[error(transparent)]
     Connection(#[from] DxpError),
     #[error("no thread: {0}")]
@@ -48,8 +62,8 @@ impl BridgeArgs {
     /// Plays until the session is over.
     ///
     /// # Errors
-    /// If there is no connection, or the engine's description makes no sense. What the engine
-    /// does is told to the opponent: one that fails resigns.
+    /// If there is no connection or no game on it, the engine does not start, or the user
+    /// interrupts us. What the engine does later is told to the opponent: one that fails resigns.
     pub(crate) fn run(self) -> Result<(), BridgeError> {
         // The time comes from the opponent.
         let items = ["tc=1"]
@@ -59,20 +73,32 @@ impl BridgeArgs {
         if spec.protocol != Protocol::Hub {
             return Err(BridgeError::Protocol(spec.name));
         }
-        let meeting = self.meeting.meeting(&spec.name);
+        let mut meeting = self.meeting.meeting(&spec.name);
+        if let Place::Connect(address) = &mut meeting.place {
+            *address = complete(address);
+        }
         let subject = Subject {
             game: meeting.variant,
             chess960: false,
         };
-        let worker = Worker {
+        let (interrupt, switch) = Interrupt::with_switch()?;
+        let mut worker = Worker {
             spec: Arc::new(spec),
             subject,
-            interrupt: Interrupt::listen()?,
+            interrupt,
             engine: None,
         };
+        // One that cannot play is known before anybody comes to play.
+        let started = worker.start().map_err(|(fault, tail)| BridgeError::Engine {
+            name: worker.spec.name.clone(),
+            fault,
+            tail,
+        });
+        worker.engine = Some(started?);
         let serving = Serving {
             meeting: &meeting,
             worker,
+            switch,
         };
         match with_variant(meeting.variant, serving) {
             Ok(result) => result,
@@ -84,6 +110,7 @@ impl BridgeArgs {
 struct Serving<'a> {
     meeting: &'a Meeting,
     worker: Worker,
+    switch: Switch,
 }
 
 impl VariantVisitor for Serving<'_> {
@@ -94,17 +121,29 @@ impl VariantVisitor for Serving<'_> {
         let (sender, answers) = channel::unbounded();
         let worker = self.worker;
         let name = worker.spec.name.clone();
-        thread::Builder::new()
+        let interrupt = worker.interrupt.clone();
+        let worker = thread::Builder::new()
             .name(name)
             .spawn(move || worker.work(&queue, &sender))?;
+        let games = Rc::new(Cell::new(0));
         let brain = Bridge {
             jobs,
             answers,
             usual: Draughts::<V>::write_hub(&Draughts::<V>::start()),
             asked: 0,
             wanted: None,
+            games: games.clone(),
         };
-        Ok(host::<V, _>(self.meeting, brain, &mut io::stdout())?)
+        let result = host::<V, _>(self.meeting, brain, &mut io::stdout());
+        let interrupted = interrupt.is_set();
+        // The engine may still think about a game that is over, and must not outlive us.
+        self.switch.throw();
+        let _ = worker.join();
+        match result {
+            _ if interrupted => Err(BridgeError::Interrupted),
+            Ok(()) if games.get() == 0 => Err(BridgeError::NoGame),
+            result => Ok(result?),
+        }
     }
 }
 
@@ -130,6 +169,8 @@ struct Bridge {
     asked: u64,
     /// The question whose answer is wanted.
     wanted: Option<u64>,
+    /// Games begun.
+    games: Rc<Cell<u32>>,
 }
 
 impl Brain for Bridge {
@@ -147,6 +188,7 @@ impl Brain for Bridge {
     }
 
     fn new_game(&mut self) {
+        self.games.set(self.games.get() + 1);
         let _ = self.jobs.send(Job::NewGame);
     }
 
@@ -181,8 +223,10 @@ struct Worker {
 }
 
 impl Worker {
+    /// Works until the host is gone or we are interrupted. The channel of answers closes behind us,
+    /// which the host takes for the end.
     fn work(mut self, jobs: &Receiver<Job>, answers: &Sender<Reply>) {
-        for job in jobs {
+        while let Some(job) = self.next(jobs) {
             let Job::Think {
                 number,
                 start,
@@ -194,8 +238,9 @@ impl Worker {
             };
             let thought = match self.think(&start, &task) {
                 Ok(best) => Thought::Found(best, None),
-                Err(trouble) => {
-                    let text = format!("{} {trouble}", self.spec.name);
+                Err(Fault::Interrupted) => return,
+                Err(fault) => {
+                    let text = format!("{} {fault}", self.spec.name);
                     if answers.send((number, Thought::Trouble(text))).is_err() {
                         return;
                     }
@@ -212,6 +257,17 @@ impl Worker {
         }
     }
 
+    fn next(&self, jobs: &Receiver<Job>) -> Option<Job> {
+        channel::select! {
+            recv(jobs) -> job => job.ok(),
+            recv(self.interrupt.channel()) -> _ => None,
+        }
+    }
+
+    fn start(&self) -> Result<Engine, NoStart> {
+        Engine::start(&self.spec, self.subject, &self.interrupt)
+    }
+
     fn new_game(&mut self) {
         // If that fails, the first move is asked of a fresh one.
         if self
@@ -223,11 +279,10 @@ impl Worker {
         }
     }
 
-    fn think(&mut self, start: &str, task: &Task) -> Result<String, String> {
+    fn think(&mut self, start: &str, task: &Task) -> Result<String, Fault> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
-            None => Engine::start(&self.spec, self.subject, &self.interrupt)
-                .map_err(|(fault, _)| fault.to_string())?,
+            None => self.start().map_err(|(fault, _)| fault)?,
         };
         let clock = self.clock(task);
         let turn = Turn {
@@ -236,7 +291,7 @@ impl Worker {
             side: side(start, task.moves.len()),
             clocks: &[clock.clone(), clock],
         };
-        let answer = engine.think(&turn).map_err(|fault| fault.to_string())?;
+        let answer = engine.think(&turn)?;
         self.engine = Some(engine);
         Ok(answer.text)
     }

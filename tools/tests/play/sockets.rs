@@ -1,5 +1,10 @@
 //! Matches with engines on sockets.
 
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
+use std::thread;
+
 use serde_json::json;
 
 use crate::lab::{Folder, Played, play, play_well, succeed};
@@ -25,6 +30,19 @@ pub(crate) const ALL: &[(&str, fn())] = &[
     (
         "what_dxp_cannot_do_is_an_error",
         what_dxp_cannot_do_is_an_error,
+    ),
+    (
+        "an_opponent_that_plays_no_game_is_an_error",
+        an_opponent_that_plays_no_game_is_an_error,
+    ),
+    (
+        "an_engine_is_started_before_its_opponent_comes",
+        an_engine_is_started_before_its_opponent_comes,
+    ),
+    #[cfg(unix)]
+    (
+        "an_interrupt_ends_a_wait_for_an_opponent",
+        an_interrupt_ends_a_wait_for_an_opponent,
     ),
 ];
 
@@ -159,4 +177,66 @@ fn what_dxp_cannot_do_is_an_error() {
         assert!(!played.output.status.success());
         assert!(played.errors().contains(error), "{}", played.errors());
     }
+}
+
+/// `ajeeb-lab dxp` with a stand-in behind it.
+fn bridge(persona: &str, place: &[&str]) -> Command {
+    let this = std::env::current_exe().expect("a running test has a path");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ajeeb-lab"));
+    command.args(["dxp", "--engine", "name=B"]);
+    command.args([
+        format!("cmd={}", this.display()),
+        format!("args=stand-in {persona}"),
+    ]);
+    command.args(place);
+    command
+}
+
+fn an_opponent_that_plays_no_game_is_an_error() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = listener.local_addr().expect("an address").port();
+    let opponent = thread::spawn(move || drop(listener.accept()));
+    let output = bridge("", &["--connect", &port.to_string()]).output();
+    let output = output.expect("the lab runs");
+    opponent.join().expect("the opponent has hung up");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "ajeeb-lab: the opponent has gone before any game\n"
+    );
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let address = format!("connected to 127.0.0.1:{port}\n");
+    assert!(told.starts_with(&address), "{told}");
+}
+
+fn an_engine_is_started_before_its_opponent_comes() {
+    let output = bridge("absent@0", &["--listen", "127.0.0.1:0"]).output();
+    let output = output.expect("the lab runs");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.starts_with("ajeeb-lab: B has ended ("), "{errors}");
+    assert!(output.stdout.is_empty());
+}
+
+#[cfg(unix)]
+fn an_interrupt_ends_a_wait_for_an_opponent() {
+    let mut lab = bridge("", &["--listen", "127.0.0.1:0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the lab runs");
+    let mut told = String::new();
+    BufReader::new(lab.stdout.take().expect("a pipe"))
+        .read_line(&mut told)
+        .expect("the lab says where it listens");
+    assert!(told.starts_with("listening at "), "{told}");
+    let signalled = Command::new("kill")
+        .args(["-TERM", &lab.id().to_string()])
+        .status();
+    assert!(signalled.expect("there is kill").success());
+    let mut errors = String::new();
+    let mut stream = lab.stderr.take().expect("a pipe");
+    stream.read_to_string(&mut errors).expect("the lab ends");
+    assert_eq!(errors, "ajeeb-lab: interrupted\n");
+    assert_eq!(lab.wait().expect("the lab is ours").code(), Some(1));
 }
