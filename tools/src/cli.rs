@@ -14,6 +14,7 @@ use crate::data::DataArgs;
 use crate::datagen::DatagenArgs;
 use crate::engine::{Protocol, Spec};
 use crate::error::MatchError;
+use crate::files::{Named, check_distinct};
 use crate::netcmp::NetcmpArgs;
 use crate::openings::Openings;
 use crate::page::ReportArgs;
@@ -54,6 +55,9 @@ Example:\n  ajeeb-lab match --engine name=new cmd=./ajeeb --engine name=old cmd=
     Match(Box<MatchArgs>),
 
     /// Let an engine solve positions: how many, and how soon
+    #[command(after_help = "Examples:\n  \
+ajeeb-lab suite positions.epd --engine cmd=./ajeeb option.Hash=64 --movetime 1000\n  \
+ajeeb-lab suite problems.tsv --engine cmd=./ajeeb args=hub --nodes 100000 --json")]
     Suite(SuiteArgs),
 
     /// Let a Hub engine play draughts over a socket (DXP)
@@ -69,6 +73,8 @@ ajeeb-lab dxp --engine cmd=./engine args=hub --connect 10.0.0.7 --initiator --ti
     Dxp(BridgeArgs),
 
     /// Make a web page of game records: ranking, charts, and every game on a board
+    #[command(after_help = "Example:\n  \
+ajeeb-lab report games.pgn --out report.html --title \"New against old\"")]
     Report(ReportArgs),
 
     Datagen(DatagenArgs),
@@ -81,6 +87,9 @@ ajeeb-lab dxp --engine cmd=./engine args=hub --connect 10.0.0.7 --initiator --ti
     Train(TrainArgs),
 
     /// Rate the players of game records: Elo with error bars, or grade points
+    #[command(after_help = "Examples:\n  \
+ajeeb-lab rate games.pgn more.pgn --anchor old=2800 --los\n  \
+ajeeb-lab rate club.pdn --scheme grade --json")]
     Rate(RateArgs),
 }
 
@@ -274,7 +283,11 @@ impl MatchArgs {
             ));
         }
         let engines = self.specs(game, protocol)?;
+        let openings = self.openings()?;
+        self.check_files(openings.as_ref())?;
         let (concurrency, warning) = self.concurrency()?;
+        let rounds = self.rounds()?;
+        let repetitive = (rounds > 1 && openings.is_none()).then(|| repetition(&engines));
         if self.resume && records.is_none() {
             return Err(refused("--resume needs the file of --pgn or --pdn"));
         }
@@ -287,9 +300,9 @@ impl MatchArgs {
             format: self.format(engines.len())?,
             sprt: self.sprt(engines.len())?,
             engines,
-            rounds: self.rounds()?,
+            rounds,
             concurrency,
-            openings: self.openings()?,
+            openings,
             max_plies: above_zero(self.max_plies, "--max-plies")?,
             adjudication: Adjudication {
                 draw: condition(DRAW, &self.draw)?,
@@ -301,8 +314,29 @@ impl MatchArgs {
             json: self.json,
             log: self.log,
             every: above_zero(self.every, "--every")?,
-            warnings: warning.into_iter().collect(),
+            warnings: warning.into_iter().chain(repetitive.flatten()).collect(),
         })
+    }
+
+    /// No file is written over another one that the match needs.
+    fn check_files(&self, openings: Option<&Openings>) -> Result<(), MatchError> {
+        let outputs = [
+            ("--pgn", &self.pgn),
+            ("--pdn", &self.pdn),
+            ("--report", &self.report),
+            ("--json", &self.json),
+            ("--log", &self.log),
+        ];
+        let input = openings.map(|openings| ("--openings", openings.path.as_path(), false));
+        let outputs = outputs
+            .into_iter()
+            .filter_map(|(by, path)| Some((by, path.as_deref()?, true)));
+        let files: Vec<_> = input
+            .into_iter()
+            .chain(outputs)
+            .map(|(by, path, output)| Named { by, path, output })
+            .collect();
+        check_distinct(&files).map_err(refused)
     }
 
     fn specs(&self, game: GameName, protocol: Protocol) -> Result<Vec<Arc<Spec>>, MatchError> {
@@ -402,6 +436,19 @@ impl MatchArgs {
     }
 }
 
+/// A warning, if these engines would play the same game again and again from one position.
+fn repetition(engines: &[Arc<Spec>]) -> Option<String> {
+    let timed = engines.iter().any(|spec| {
+        let control = &spec.control;
+        control.node_rate.is_none() && (control.clock.is_some() || control.move_time.is_some())
+    });
+    (!timed).then(|| {
+        "without --openings all pairs start alike, and without real time engines may repeat \
+         their games: more rounds then tell nothing"
+            .to_owned()
+    })
+}
+
 /// DXP has a board of 50 squares.
 fn has_dxp(game: GameName) -> bool {
     !matches!(game, GameName::Russian | GameName::Brazilian)
@@ -427,112 +474,4 @@ fn refused(why: impl ToString) -> MatchError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn plan(text: &str) -> Result<Plan, MatchError> {
-        match Cli::parse_from(text.split(' ')).command {
-            Command::Match(args) => args.plan(),
-            other => panic!("{other:?} is no match"),
-        }
-    }
-
-    const ENGINES: &str =
-        "ajeeb-lab match --engine cmd=a depth=3 --engine name=b cmd=a --each nodes=9";
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn engines_are_described_one_by_one() {
-        let plan = plan(&format!("{ENGINES} --rounds 7 --draw score=20 --resign")).unwrap();
-        let [first, second] = &plan.engines[..] else {
-            panic!("two engines: {:?}", plan.engines);
-        };
-        assert_eq!((first.name.as_str(), second.name.as_str()), ("a", "b"));
-        assert_eq!(first.control.to_string(), "nodes=9 depth=3");
-        assert_eq!(second.control.to_string(), "nodes=9");
-        assert_eq!(plan.rounds, 7);
-        assert_eq!(
-            plan.adjudication.draw,
-            Some(Condition { score: 0.2, ..DRAW })
-        );
-        assert_eq!(plan.adjudication.resign, Some(RESIGN));
-        assert_eq!(
-            (plan.game, plan.engines[0].protocol),
-            (GameName::Chess, Protocol::Uci)
-        );
-    }
-
-    #[test]
-    fn a_variant_decides_about_the_protocol() {
-        let draughts = plan(&format!("{ENGINES} --variant frisian --pdn x")).unwrap();
-        assert_eq!(draughts.engines[1].protocol, Protocol::Hub);
-        assert_eq!(draughts.records, Some("x".into()));
-        assert!(
-            plan(&format!("{ENGINES} --variant chess960"))
-                .unwrap()
-                .chess960
-        );
-        for wrong in [
-            "--variant go",
-            "--variant losing --pgn x",
-            "--pdn x",
-            "--report x",
-            "--games 3",
-            "--games 0",
-            "--resume",
-            "--openings order=random",
-        ] {
-            assert!(plan(&format!("{ENGINES} {wrong}")).is_err(), "{wrong}");
-        }
-        let mixed = ENGINES.replace("depth=3", "proto=hub");
-        assert!(plan(&mixed).is_err());
-        let same_name = ENGINES.replace("name=b ", "");
-        assert!(plan(&same_name).is_err());
-    }
-
-    #[test]
-    fn a_match_has_at_least_two_engines() {
-        let one = "ajeeb-lab match --engine cmd=a depth=3";
-        assert!(Cli::try_parse_from(one.split(' ')).is_err());
-        let three = format!("{ENGINES} --engine name=c cmd=a");
-        assert_eq!(plan(&three).unwrap().engines.len(), 3);
-        assert_eq!(plan(&three).unwrap().format, Format::RoundRobin);
-        let gauntlet = |more: &str| plan(&format!("{three} --tournament gauntlet{more}"));
-        let seeds = |plan: Plan| plan.format;
-        assert_eq!(
-            gauntlet("").map(seeds).unwrap(),
-            Format::Gauntlet { seeds: 1 }
-        );
-        assert_eq!(
-            gauntlet(" --seeds 2").map(seeds).unwrap(),
-            Format::Gauntlet { seeds: 2 }
-        );
-        assert!(gauntlet(" --seeds 3").is_err() && gauntlet(" --seeds 0").is_err());
-        assert!(plan(&format!("{three} --seeds 2")).is_err());
-        assert!(plan(&format!("{three} --games 2 --sprt elo0=0 elo1=5")).is_err());
-    }
-
-    #[test]
-    fn a_test_needs_an_end() {
-        let sprt = "--sprt elo0=0 elo1=5";
-        assert!(plan(&format!("{ENGINES} {sprt}")).is_err());
-        let plan = plan(&format!("{ENGINES} {sprt} --games 400")).unwrap();
-        assert!(plan.sprt.is_some());
-        assert_eq!(plan.rounds, 200);
-    }
-
-    #[test]
-    fn games_at_a_time_are_bounded_unless_forced() {
-        let many = format!("{ENGINES} --concurrency 100000");
-        let bounded = plan(&many).unwrap();
-        assert!(bounded.concurrency < 100_000);
-        assert!(bounded.warnings[0].contains("--force-concurrency"));
-        let forced = plan(&format!("{many} --force-concurrency")).unwrap();
-        assert_eq!((forced.concurrency, forced.warnings.len()), (100_000, 0));
-    }
-}
+mod tests;

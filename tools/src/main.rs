@@ -68,6 +68,12 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
     }
 }
 
+/// Writes a result on standard output. A reader who has seen enough is no error.
 fn print(text: &str) -> io::Result<()> {
-    io::stdout().lock().write_all(text.as_bytes())
+    let mut out = io::stdout().lock();
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match printed {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
+    }
 }

@@ -32,13 +32,18 @@ pub(crate) struct Anchor {
 }
 
 impl Anchor {
+    /// The largest Elo either way, far beyond all that are in use.
+    const LARGEST: f64 = 1e6;
+
     /// Reads `NAME=ELO`; the name may have equals signs.
     pub(super) fn read(text: &str) -> Result<Anchor, String> {
-        let parts = text.rsplit_once('=').and_then(|(name, elo)| {
-            let elo = elo.parse().ok().filter(|elo: &f64| elo.is_finite())?;
-            Some((name, elo))
-        });
+        let parts = text
+            .rsplit_once('=')
+            .and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok()?)));
         let (name, elo) = parts.ok_or("not of the form NAME=ELO, as in Ajeeb=3000")?;
+        if !(-Self::LARGEST..=Self::LARGEST).contains(&elo) {
+            return Err(format!("Elo is from -{0} to {0}", Self::LARGEST));
+        }
         Ok(Anchor {
             name: name.to_owned(),
             elo,

@@ -5,7 +5,7 @@ mod report;
 mod solve;
 mod task;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -173,7 +173,7 @@ impl Visitor for Run {
         } else {
             summary.text()
         };
-        io::stdout().lock().write_all(text.as_bytes())?;
+        crate::print(&text)?;
         match missing {
             0 => Ok(()),
             _ => Err(SuiteRunError::Interrupted(missing)),

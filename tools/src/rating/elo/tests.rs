@@ -209,7 +209,9 @@ fn anchors_are_read_and_must_play() {
             elo: -12.5
         })
     );
-    assert!(Anchor::read("a").is_err() && Anchor::read("a=inf").is_err());
+    for wrong in ["a", "a=x", "a=inf", "a=NaN", "a=1e308"] {
+        assert!(Anchor::read(wrong).is_err(), "{wrong}");
+    }
     let table = table(&[("A", "B", "1-0", 1), ("A", "B", "0-1", 1)]);
     let anchored = Ratings::of(&table, Anchor::read("B=100").ok().as_ref()).unwrap();
     assert_eq!(anchored.players[0].elo.map(f64::round), Some(100.0));
