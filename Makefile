@@ -7,6 +7,9 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 VENVS  := $(abspath $(TARGET)/venvs)
 CLIENTS := chess pydraughts py_draughts
 
+# Benchmarks take long to build and test nothing.
+TESTED := --workspace --exclude ajeeb-benches
+
 # The Python clients' tests play against the binary that `cargo test` has built.
 AJEEB  ?= $(abspath $(TARGET)/debug/ajeeb)
 
@@ -54,8 +57,9 @@ workspace:
 	$(CARGO) test --locked --package ajeeb-engine-tests --test workspace
 
 test: ## Run every test: Rust first, then the Python clients
+	@$(MAKE) --no-print-directory -j 2 test-build venvs
 	@$(MAKE) --no-print-directory test-rust
-	@$(MAKE) --no-print-directory test-clients
+	@$(MAKE) --no-print-directory -j 3 --output-sync=target test-clients
 
 # A match of the lab's tests is against an engine from one of the Python environments.
 test-rust: export DAME ?= $(VENVS)/pydraughts/bin/dame
@@ -63,10 +67,14 @@ ifneq ($(shell command -v $(PYTHON) 2>/dev/null),)
 test-rust: $(VENVS)/pydraughts/.ready
 endif
 test-rust:
-	$(CARGO) test --workspace --locked --no-fail-fast
+	$(CARGO) test $(TESTED) --locked --no-fail-fast
+
+.PHONY: test-build venvs
+test-build:
+	$(CARGO) test $(TESTED) --locked --no-run
 
 test-deep: ## Also run the long tests, with clocks kept to within 100 ms (an hour or so)
-	AJEEB_SLACK_MS=100 $(CARGO) test --workspace --locked --no-fail-fast --release -- --include-ignored
+	AJEEB_SLACK_MS=100 $(CARGO) test $(TESTED) --locked --no-fail-fast --release -- --include-ignored
 
 # Each client has a virtual environment of its own: two of them share a module name.
 test-clients: $(CLIENTS:%=test-client-%)
@@ -80,6 +88,10 @@ $(CLIENTS:%=test-client-%): test-client-%: $(VENVS)/%/.ready
 	$(CARGO) build --locked
 	AJEEB=$(AJEEB) PATH="$(VENVS)/$*/bin:$$PATH" PYTHONDONTWRITEBYTECODE=1 \
 		python -m pytest -c engine-tests/clients/pytest.ini -p no:cacheprovider engine-tests/clients/$*
+endif
+
+ifneq ($(shell command -v $(PYTHON) 2>/dev/null),)
+venvs: $(CLIENTS:%=$(VENVS)/%/.ready)
 endif
 
 $(VENVS)/%/.ready: engine-tests/clients/%/requirements.txt

@@ -1,0 +1,1 @@
+//! Speed, measured by criterion: see the files beside this one, and `cargo bench`.
