@@ -9,6 +9,7 @@ use ajeeb_protocol::catalog::{Family, GameName};
 use ajeeb_protocol::commands::{Subject, analyse, bench, eval, moves, perft};
 use ajeeb_protocol::dxp;
 use ajeeb_protocol::eval_file::EvalFile;
+use ajeeb_protocol::settings::MOST_LINES;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::version;
@@ -241,7 +242,7 @@ pub(crate) struct AnalyseArgs {
     movetime: Option<u64>,
 
     /// Find this many best moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_LINES)))]
     multipv: u16,
 
     #[command(flatten)]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The silence before a [spaced](Output::spaced_line) line. Some clients take what one read of
 /// the pipe gives them for one line.
-const GAP: Duration = Duration::from_millis(1);
+pub const GAP: Duration = Duration::from_millis(1);
 
 /// Where a front end writes. There is one for each front end, and nobody else writes to the same
 /// place.
@@ -19,6 +19,7 @@ pub struct Output {
     transcript: Option<File>,
     last: Option<Instant>,
     open: bool,
+    failure: Option<io::Error>,
 }
 
 impl Output {
@@ -35,6 +36,7 @@ impl Output {
             transcript: None,
             last: None,
             open: true,
+            failure: None,
         }
     }
 
@@ -51,8 +53,7 @@ impl Output {
             .and_then(|()| self.sink.write_all(self.end))
             .and_then(|()| self.sink.flush());
         if let Err(error) = written {
-            log::info!("nobody reads the output any more: {error}");
-            self.open = false;
+            self.close(error);
         }
         self.last = Some(Instant::now());
     }
@@ -65,9 +66,29 @@ impl Output {
         self.line(text);
     }
 
-    /// False once a write has failed: whoever read the lines is gone.
+    /// Could a [spaced](Output::spaced_line) line be written now without waiting?
+    pub fn is_quiet(&self) -> bool {
+        self.last.is_none_or(|last| last.elapsed() >= GAP)
+    }
+
+    /// After a write that failed. It is no failure that the reader has gone.
+    fn close(&mut self, error: io::Error) {
+        self.open = false;
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            log::info!("nobody reads the output any more: {error}");
+        } else {
+            self.failure = Some(error);
+        }
+    }
+
+    /// False once a write has failed: nothing more is written.
     pub fn is_open(&self) -> bool {
         self.open
+    }
+
+    /// Why the output could not be written, unless it was that the reader has gone.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.failure.as_ref()
     }
 
     /// From now on writes down both directions at the end of the file at `path`, or nowhere.

@@ -1,7 +1,18 @@
 //! Values that a client may set, as both protocols know them: yes or no, a number in a range, a
 //! text, one of several words, or a button.
 
+use std::time::Duration;
+
 use crate::session::excerpt;
+
+/// The most best lines that can be asked for: more than there are legal moves.
+pub const MOST_LINES: u16 = 500;
+
+/// What a move loses between client and search, unless the client says otherwise.
+pub(crate) const OVERHEAD: Duration = Duration::from_millis(10);
+
+/// What the client may say it loses, in milliseconds.
+pub(crate) const OVERHEAD_RANGE: Kind = Kind::Number { min: 0, max: 5000 };
 
 /// What kind of value a setting takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use ajeeb_game::Params;
 
 use crate::{Clock, Limits, Signals};
 
-/// Moves to spread the time over, at most, where the clock names a long period.
+/// Moves still to be made, at most: as many as are reckoned with where the clock has to do for the
+/// whole game.
 const LONGEST_PERIOD: u32 = 60;
 /// Share of the remaining time that one move may never pass, in percent.
 const LARGEST_SHARE: u32 = 60;
@@ -73,14 +74,14 @@ fn shares(clock: &Clock, overhead: Duration, params: &Params) -> (Duration, Dura
     // Two more overheads are kept for a busy machine, as long as there is that much.
     let left = clock.left.saturating_sub(overhead * 3).max(clock.left / 4);
     let left = if clock.left.is_zero() { INSTANT } else { left };
-    let expected = params.clock_moves as u32;
-    let moves = clock.moves_to_go.map_or(expected, |moves| {
-        moves.clamp(1, LONGEST_PERIOD).min(expected)
-    });
+    let to_go = clock.moves_to_go.unwrap_or(LONGEST_PERIOD);
+    let to_go = to_go.clamp(1, LONGEST_PERIOD);
+    // Most games end before: the time is shared out among fewer moves than must be survived.
+    let moves = to_go.min(params.clock_moves as u32);
     // Each move costs the overhead and brings the increment: what is left of either counts.
     let gain = clock.increment.saturating_sub(overhead) * params.clock_increment_share as u32 / 100;
-    let loss = overhead.saturating_sub(clock.increment) * (moves - 1);
-    let plan = left.saturating_sub(loss).max(left / 4);
+    let loss = overhead.saturating_sub(clock.increment) * (to_go - 1);
+    let plan = left.saturating_sub(loss).max(left / 8);
     let normal = (plan / moves + gain).min(left);
     if moves == 1 {
         // The last move before the control may use what is there, less a second overhead.
@@ -124,6 +125,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The moves made before a clock of `left` milliseconds for the whole game is empty, at most
+    /// 300: each takes the normal time, every tenth the greatest, and `lost` milliseconds more.
+    fn moves_survived(left: u64, lost: u64) -> usize {
+        let mut left = ms(left);
+        (0..300)
+            .take_while(|number| {
+                let clock = Clock {
+                    left,
+                    increment: Duration::ZERO,
+                    moves_to_go: None,
+                };
+                let (soft, hard) = shares(&clock, ms(10), &Params::PLAIN);
+                let spent = if number % 10 == 9 { hard } else { soft };
+                left = left.saturating_sub(spent + ms(lost));
+                !left.is_zero()
+            })
+            .count()
+    }
+
+    #[test]
+    fn sudden_death_is_survived_for_hundreds_of_moves() {
+        assert_eq!(moves_survived(1000, 1), 300);
+        assert!(moves_survived(1000, 5) >= 120);
+        // Where every move costs as much as is reckoned with.
+        assert!(moves_survived(2000, 10) >= 120);
+        assert!(moves_survived(10_000, 10) >= 250);
     }
 
     #[test]

@@ -80,8 +80,12 @@ impl<G: Policy> Thread<'_, G> {
             self.iterate(depth, main.as_mut());
             if let Some(main) = main.as_mut() {
                 self.publish();
-                (main.report)(Event::Lines(&self.lines, self.shared.effort()));
-                if !self.stopped && self.is_enough(depth, main) {
+                let over = self.stopped || self.is_enough(depth, main) || depth == last;
+                // The last lines are told at the end of the search, unless that is far off.
+                if !over || self.shared.must_wait() {
+                    (main.report)(Event::Lines(&self.lines, self.shared.effort()));
+                }
+                if over {
                     break;
                 }
             }

@@ -235,7 +235,7 @@ fn search_main<G: Policy>(
     let mut thread = Thread::new(0, shared, memory);
     thread.deepen(Some(&mut *report));
     shared.halt.store(true, Ordering::Relaxed);
-    if shared.limits.infinite || shared.signals.pondering() {
+    if shared.must_wait() {
         shared.signals.wait(shared.limits.infinite);
     }
     if !thread.lines.is_empty() {

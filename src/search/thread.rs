@@ -335,6 +335,11 @@ impl<'a, G: Policy> Thread<'a, G> {
 }
 
 impl<G: Policy> Shared<'_, G> {
+    /// Is an answer not wanted yet, even if the search is over?
+    pub(crate) fn must_wait(&self) -> bool {
+        self.limits.infinite || self.signals.pondering()
+    }
+
     pub(crate) fn effort_nodes(&self) -> u64 {
         self.counters
             .iter()

@@ -71,13 +71,18 @@ impl Level {
         (level, errors)
     }
 
-    /// The limits of a search.
+    /// Is there a limit of time?
+    pub(super) fn is_timed(&self) -> bool {
+        self.time.is_some() || self.increment.is_some() || self.move_time.is_some()
+    }
+
+    /// The limits of a search. `overhead` is taken off every limit of time.
     ///
     /// - The increment is added before the move: what may be spent is `time` + `inc`, and `time`
     ///   alone may be negative. Nothing left, or less, means: move at once.
     /// - An increment without a time is the time for one move.
     /// - Without any limit the move takes [`DEFAULT_SECONDS`]; `infinite` waits for a stop.
-    pub(super) fn limits<M>(&self, mode: Mode) -> Limits<M> {
+    pub(super) fn limits<M>(&self, mode: Mode, overhead: Duration) -> Limits<M> {
         let increment = seconds(self.increment.unwrap_or(0.0));
         let clock = self.time.map(|time| Clock {
             left: seconds(time + self.increment.unwrap_or(0.0).max(0.0)),
@@ -113,6 +118,7 @@ impl Level {
             infinite: self.infinite,
             ponder: mode == Mode::Ponder,
             analyse: mode == Mode::Analyze,
+            overhead,
             ..Limits::default()
         }
     }
@@ -139,7 +145,7 @@ mod tests {
         let line = Line::read(text).unwrap().unwrap();
         let (level, errors) = Level::read(&line);
         assert_eq!(errors, []);
-        level.limits(Mode::Think)
+        level.limits(Mode::Think, ms(10))
     }
 
     fn ms(count: u64) -> Duration {

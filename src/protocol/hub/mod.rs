@@ -2,23 +2,26 @@
 
 mod grammar;
 mod level;
+mod pace;
 mod params;
 mod table;
 #[cfg(test)]
 mod tests;
 mod text;
 
+use std::io;
 use std::process::ExitCode;
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
 
 use self::grammar::{Line, quoted};
 use self::level::{Level, Mode};
+use self::pace::Pace;
 use self::params::Params;
 use self::table::Table;
 use crate::eval_file::EvalFile;
 use crate::input::{Input, MAX_LINE};
-use crate::output::Output;
+use crate::output::{GAP, Output};
 use crate::serve::{Flow, FrontEnd, serve};
 use crate::session::{Event, Finished, Life, Upkeep, excerpt};
 
@@ -36,6 +39,8 @@ struct Hub {
     params: Params,
     /// For the next `go` only.
     level: Level,
+    /// When to write what the search tells.
+    pace: Pace,
     /// None before it is needed, or after a change of the variant.
     table: Option<Box<dyn Table>>,
 }
@@ -47,6 +52,7 @@ impl Hub {
             output,
             params: Params::default(),
             level: Level::default(),
+            pace: Pace::default(),
             table: None,
         }
     }
@@ -193,8 +199,17 @@ impl Hub {
             Mode::Think
         };
         let level = std::mem::take(&mut self.level);
+        let overhead = self.params.overhead + GAP;
+        self.pace = Pace::of(&level, mode);
         if let Some(table) = self.table() {
-            table.go(&level, mode);
+            table.go(&level, mode, overhead);
+        }
+    }
+
+    fn ponder_hit(&mut self) {
+        self.pace.ponder_hit();
+        if let Some(table) = &self.table {
+            table.life().ponder_hit();
         }
     }
 
@@ -202,6 +217,7 @@ impl Hub {
         if let Some(table) = &mut self.table {
             table.life_mut().answered();
         }
+        self.pace.finish(&mut self.output);
         match finished {
             Finished::NoMove(_) => {
                 self.error("no legal move");
@@ -237,10 +253,7 @@ impl FrontEnd for Hub {
             "go" => self.go(&line),
             "ping" => self.output.line("pong"),
             "stop" => self.table.iter().for_each(|table| table.life().stop()),
-            "ponder-hit" => self
-                .table
-                .iter()
-                .for_each(|table| table.life().ponder_hit()),
+            "ponder-hit" => self.ponder_hit(),
             other => self.error(&format!("unknown command {}", excerpt(other))),
         }
         Flow::Continue
@@ -254,7 +267,7 @@ impl FrontEnd for Hub {
         match event {
             Event::Report(report) => {
                 if let Some(line) = text::info_line(&report) {
-                    self.output.spaced_line(&line);
+                    self.pace.info(line, &mut self.output);
                 }
             }
             Event::Finished(finished) => self.finish(&finished),
@@ -286,5 +299,9 @@ impl FrontEnd for Hub {
 
     fn connected(&self) -> bool {
         self.output.is_open()
+    }
+
+    fn failure(&self) -> Option<&io::Error> {
+        self.output.failure()
     }
 }

@@ -1,8 +1,10 @@
+use std::time::Duration;
+
 use super::grammar::{Line, quoted};
 use crate::catalog::GameName;
 use crate::eval_file::EvalFile;
 use crate::session::excerpt;
-use crate::settings::{Kind, Value, ValueError};
+use crate::settings::{Kind, OVERHEAD, OVERHEAD_RANGE, Value, ValueError};
 
 /// The parameters, in the order they are declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +14,7 @@ pub(super) enum Id {
     TableLog,
     Hash,
     Ponder,
+    MoveOverhead,
     Book,
     BookPly,
     BookMargin,
@@ -82,6 +85,11 @@ const DECLARED: &[Declared] = &[
         kind: Kind::Check,
     },
     Declared {
+        id: Id::MoveOverhead,
+        name: "move-overhead",
+        kind: OVERHEAD_RANGE,
+    },
+    Declared {
         id: Id::Book,
         name: "book",
         kind: Kind::Check,
@@ -115,6 +123,8 @@ pub(super) struct Params {
     pub(super) threads: usize,
     pub(super) megabytes: usize,
     ponder: bool,
+    /// Time that a move loses between the client and the search.
+    pub(super) overhead: Duration,
     book: bool,
     book_ply: i64,
     book_margin: i64,
@@ -129,6 +139,7 @@ impl Default for Params {
             threads: 1,
             megabytes: 16,
             ponder: true,
+            overhead: OVERHEAD,
             book: false,
             book_ply: 4,
             book_margin: 4,
@@ -176,6 +187,7 @@ impl Params {
             Id::TableLog => (self.megabytes.max(1).ilog2() + ENTRIES_LOG).to_string(),
             Id::Hash => self.megabytes.to_string(),
             Id::Ponder => self.ponder.to_string(),
+            Id::MoveOverhead => self.overhead.as_millis().to_string(),
             Id::Book => self.book.to_string(),
             Id::BookPly => self.book_ply.to_string(),
             Id::BookMargin => self.book_margin.to_string(),
@@ -210,6 +222,9 @@ impl Params {
             }
             (Id::Hash, Value::Number(n)) => params.megabytes = n as usize,
             (Id::Ponder, Value::Check(on)) => params.ponder = on,
+            (Id::MoveOverhead, Value::Number(n)) => {
+                params.overhead = Duration::from_millis(n.unsigned_abs());
+            }
             (Id::Book, Value::Check(on)) => params.book = on,
             (Id::BookPly, Value::Number(n)) => params.book_ply = n,
             (Id::BookMargin, Value::Number(n)) => params.book_margin = n,
@@ -253,6 +268,10 @@ mod tests {
             "param name=hash value=16 type=int min=1 max=1048576"
         );
         assert_eq!(lines[4], "param name=ponder value=true type=bool");
+        assert_eq!(
+            lines[5],
+            "param name=move-overhead value=10 type=int min=0 max=5000"
+        );
         for (variant, name) in VARIANTS.iter().zip(VARIANT_NAMES) {
             assert_eq!(variant.hub_name(), Some(*name));
         }
@@ -267,6 +286,8 @@ mod tests {
         let params = change(&params, "set-param name=tt-size value=24").unwrap();
         assert_eq!(params.megabytes, 256);
         let params = change(&params, "set-param name=hash value=100").unwrap();
+        let params = change(&params, "set-param name=move-overhead value=200").unwrap();
+        assert_eq!(params.overhead, Duration::from_millis(200));
         assert_eq!(
             (params.text(Id::TableLog), params.text(Id::Hash)),
             ("22".into(), "100".into())

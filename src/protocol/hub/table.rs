@@ -1,4 +1,5 @@
 use std::io;
+use std::time::Duration;
 
 use ajeeb_draughts::{Draughts, Variant};
 use ajeeb_game::{Notation, Rules};
@@ -20,8 +21,8 @@ pub(super) trait Table {
     /// Sets up a position in the protocol's letters, or the initial one, and plays moves.
     fn set_up(&mut self, board: Option<&str>, moves: &str) -> Result<(), PositionError>;
 
-    /// Starts a search.
-    fn go(&mut self, level: &Level, mode: Mode);
+    /// Starts a search; each move loses `overhead` on its way.
+    fn go(&mut self, level: &Level, mode: Mode, overhead: Duration);
 
     /// Orders work to be done between searches.
     fn upkeep(&mut self, upkeep: Upkeep);
@@ -77,8 +78,8 @@ impl<V: Variant> Table for Session<Draughts<V>> {
         Session::set_up(self, start, moves.split_whitespace())
     }
 
-    fn go(&mut self, level: &Level, mode: Mode) {
-        self.search(level.limits(mode), Draughts::<V>::write_move);
+    fn go(&mut self, level: &Level, mode: Mode, overhead: Duration) {
+        self.search(level.limits(mode, overhead), Draughts::<V>::write_move);
     }
 
     fn upkeep(&mut self, upkeep: Upkeep) {

@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ajeeb_base::Outcome;
 use ajeeb_game::{Record, Rules, Select, Unobserved};
@@ -141,6 +141,16 @@ fn keep_up<G: Playable>(searcher: &mut Searcher<G>, upkeep: Upkeep, events: &Sen
     }
 }
 
+/// Takes time that is gone already off every limit of time.
+fn spend<M>(limits: &mut Limits<M>, time: Duration) {
+    if let Some(clock) = &mut limits.clock {
+        clock.left = clock.left.saturating_sub(time);
+    }
+    if let Some(left) = &mut limits.move_time {
+        *left = left.saturating_sub(time);
+    }
+}
+
 fn search<G: Playable>(searcher: &mut Searcher<G>, job: SearchJob<G>, events: &Sender<Event>) {
     let SearchJob {
         game,
@@ -150,7 +160,7 @@ fn search<G: Playable>(searcher: &mut Searcher<G>, job: SearchJob<G>, events: &S
         since,
     } = job;
     if !limits.ponder {
-        limits.overhead += since.elapsed();
+        spend(&mut limits, since.elapsed());
     }
     let root = game.position();
     let mut throttle = Throttle::default();

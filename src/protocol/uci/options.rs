@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use crate::eval_file::EvalFile;
 use crate::session::excerpt;
-use crate::settings::{Kind, Value, ValueError};
+use crate::settings::{Kind, MOST_LINES, OVERHEAD, OVERHEAD_RANGE, Value, ValueError};
 
 /// The options, in the order they are declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,16 +59,14 @@ const DECLARED: &[Declared] = &[
     declared(
         Id::MultiPv,
         "MultiPV",
-        Kind::Number { min: 1, max: 256 },
+        Kind::Number {
+            min: 1,
+            max: MOST_LINES as i64,
+        },
         "1",
     ),
     declared(Id::ClearHash, "Clear Hash", Kind::Button, ""),
-    declared(
-        Id::MoveOverhead,
-        "Move Overhead",
-        Kind::Number { min: 0, max: 5000 },
-        "10",
-    ),
+    declared(Id::MoveOverhead, "Move Overhead", OVERHEAD_RANGE, "10"),
     declared(Id::Chess960, "UCI_Chess960", Kind::Check, "false"),
     declared(Id::ShowWdl, "UCI_ShowWDL", Kind::Check, "false"),
     declared(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check, "false"),
@@ -120,7 +118,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             lines: 1,
-            overhead: Duration::from_millis(10),
+            overhead: OVERHEAD,
             chess960: false,
             show_wdl: false,
             analyse: false,
