@@ -13,7 +13,10 @@ use clap::Parser;
 use crate::cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    let Cli { log, command } = Cli::parse();
+    let Cli { log, command } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) => return not_run(&answer),
+    };
     panic::install();
     if let Err(error) = logging::init(log.as_deref()) {
         eprintln!("ajeeb: cannot write the log: {error}");
@@ -21,13 +24,25 @@ fn main() -> ExitCode {
     }
     match run(command) {
         Ok(code) => code,
-        // Whoever read the output has gone: nobody to tell.
-        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("ajeeb: {failure}");
-            ExitCode::FAILURE
-        }
+        Err(failure) => failed(&failure),
     }
+}
+
+/// The end of a command line that asks for nothing to be run: help, the version, or an error.
+fn not_run(answer: &clap::Error) -> ExitCode {
+    match answer.print() {
+        Ok(()) => ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(u8::MAX)),
+        Err(error) => failed(&Failure::Output(error)),
+    }
+}
+
+fn failed(failure: &Failure) -> ExitCode {
+    // Whoever read the output has gone: nobody to tell.
+    if failure.is_broken_pipe() {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("ajeeb: {failure}");
+    ExitCode::FAILURE
 }
 
 fn run(command: Option<Command>) -> Result<ExitCode, Failure> {

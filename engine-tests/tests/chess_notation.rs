@@ -132,7 +132,7 @@ fn fens_are_repaired_or_refused() {
     }
     let refused = [
         ("", "empty"),
-        ("startpos", "1 ranks instead of 8"),
+        ("startpos", "8 ranks, not 1"),
         ("8/8/8/8/8/6q1/8/7K w - - 0 1", "Black has 0 kings"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
         ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "kings touch"),

@@ -345,6 +345,9 @@ fn usage_errors_have_a_code_of_their_own() {
         &["analyse", "--nodes", "1e9"],
         &["analyse", "file", "--fen", "W:W1:B2"],
         &["--nonsense"],
+        &["nosuchcommand"],
+        &["go depth 3", "bar"],
+        &["position startpos moves e2e4", "go depth 1", "dd"],
     ] {
         bad(arguments, 2);
     }
@@ -359,8 +362,8 @@ fn uci_commands_run_from_the_command_line() {
             .is_some_and(|line| line.starts_with("bestmove ")),
         "{text}"
     );
-    let errors = ajeeb(&["nosuchcommand"]);
-    assert!(!errors.status.success() && !errors.stderr.is_empty());
+    assert!(bad(&["go depth 1", "bar"], 2).contains("unknown command: bar"));
+    assert!(bad(&["go ponder depth 2"], 1).contains("go ponder"));
 }
 
 #[test]
@@ -454,6 +457,66 @@ fn a_reader_that_goes_away_is_no_trouble() {
         assert_eq!(text(&output.stderr), "", "{arguments:?}");
         assert!(output.status.success(), "{arguments:?}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once() {
+    let cases = [
+        (&["moves"] as &[&str], ""),
+        (&["--help"], ""),
+        (&["--version"], ""),
+        (&["go depth 2"], ""),
+        (&["uci"], "uci\ngo depth 2\n"),
+        (&["hub"], "hub\ninit\nlevel depth=2\ngo think\n"),
+    ];
+    for (arguments, input) in cases {
+        let full = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .expect("a device that is full");
+        let mut command = Command::new(binary::path());
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(full)
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().expect("the program ends");
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+        assert!(errors.starts_with("ajeeb: cannot write: "), "{errors}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_is_told_once() {
+    let output = feed(&["--log", "/dev/full", "uci"], "uci\nisready\ngo depth 2\n");
+    assert!(output.status.success());
+    let errors = text(&output.stderr);
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(
+        errors.starts_with("ajeeb: cannot write the log: "),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_game_that_is_over_has_a_result_and_no_score() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 100 5";
+    let told = good(&["analyse", "--fen", fen]);
+    assert!(
+        told.contains("the game is over: a draw") && !told.contains("win "),
+        "{told}"
+    );
+    let record = json(&good(&["analyse", "--fen", fen, "--json"]));
+    assert_eq!(record["result"], "draw");
+    assert!(record["cp"].is_null() && record["wdl"].is_null() && record["move"].is_null());
 }
 
 #[test]

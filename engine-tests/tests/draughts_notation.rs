@@ -220,6 +220,7 @@ fn positions_in_other_dialects() {
         "[FEN \"W:W31-50:B1-20\"]",
         " W : W 31-40, 41 - 50 : B1-20 ",
         "W:W31-50:B1-20:H0:F1",
+        "W:W31-50:B1-20:H0:F1:+0+0",
         "W:W31-50:B1-20:",
     ] {
         assert_eq!(read::<International>(fen), start, "{fen}");
@@ -285,6 +286,9 @@ fn wrong_positions_are_refused() {
         ("W:W:B", Empty),
         ("W:W31:X12", BadField("X12".into())),
         ("W:W31:H", BadField("H".into())),
+        ("W:+W31:B1", BadField("+W31".into())),
+        ("W:FW31:B1", BadField("FW31".into())),
+        ("W:W31:B1:+0", BadField("+0".into())),
         ("W:W31:SW31=1", BadField("SW31=1".into())),
     ];
     for (fen, error) in cases {

@@ -1,6 +1,7 @@
 //! The loop that serves a front end: lines from the client and events from the search thread,
 //! each handled at once in the order they come, on one thread that never waits for a search.
 
+use std::io;
 use std::process::ExitCode;
 
 use crossbeam::channel::{Receiver, select};
@@ -37,6 +38,9 @@ pub trait FrontEnd {
 
     /// False once nobody reads what is written.
     fn connected(&self) -> bool;
+
+    /// Why something was lost that should have been written.
+    fn failure(&self) -> Option<&io::Error>;
 }
 
 /// How the serving ended.
@@ -44,6 +48,8 @@ pub trait FrontEnd {
 pub enum Ended {
     /// By `quit`, the end of the input or because nobody reads any more.
     Well,
+    /// With an output that cannot be written.
+    Unwritten,
     /// The search thread met an internal error.
     Crashed,
 }
@@ -52,7 +58,7 @@ impl From<Ended> for ExitCode {
     fn from(ended: Ended) -> ExitCode {
         match ended {
             Ended::Well => ExitCode::SUCCESS,
-            Ended::Crashed => ExitCode::FAILURE,
+            Ended::Unwritten | Ended::Crashed => ExitCode::FAILURE,
         }
     }
 }
@@ -60,6 +66,30 @@ impl From<Ended> for ExitCode {
 /// Serves `front` until the client quits, the input ends and everything is answered, or nobody
 /// reads the output. `first` are lines that have been taken from `lines` already.
 pub fn serve(
+    front: &mut impl FrontEnd,
+    first: impl IntoIterator<Item = String>,
+    lines: &Receiver<Input>,
+    events: &Receiver<Event>,
+) -> Ended {
+    match attend(front, first, lines, events) {
+        Ended::Well => written(front),
+        ended => ended,
+    }
+}
+
+/// The end of a front end that has done its work: well if all of it could be written. Otherwise
+/// the user is told.
+pub fn written(front: &impl FrontEnd) -> Ended {
+    match front.failure() {
+        None => Ended::Well,
+        Some(error) => {
+            eprintln!("ajeeb: cannot write: {error}");
+            Ended::Unwritten
+        }
+    }
+}
+
+fn attend(
     front: &mut impl FrontEnd,
     first: impl IntoIterator<Item = String>,
     lines: &Receiver<Input>,

@@ -22,7 +22,7 @@ pub enum NotationError {
     #[error("the text is empty")]
     Empty,
     /// The board does not have eight ranks.
-    #[error("the board has {ranks} ranks instead of 8")]
+    #[error("the board must have 8 ranks, not {ranks}")]
     Ranks {
         /// How many ranks were found.
         ranks: usize,

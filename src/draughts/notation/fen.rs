@@ -148,10 +148,19 @@ fn read_count<V: Variant>(position: &mut Position<V>, field: &str) -> Result<(),
         'H' | 'h' => position.king_plies = plies()?,
         'L' | 'l' => position.ending = position.ending.with_plies(plies()?),
         'S' | 's' => read_walk(position, rest.as_str()).ok_or_else(bad)?,
-        'F' | 'f' | '+' => {}
+        'F' | 'f' => drop(plies()?),
+        '+' => read_checks(rest.as_str()).ok_or_else(bad)?,
         _ => return Err(bad()),
     }
     Ok(())
+}
+
+/// Reads `0+0` as lichess writes it in variants with a count of checks: it says nothing here.
+fn read_checks(text: &str) -> Option<()> {
+    let (white, black) = text.split_once('+')?;
+    white.parse::<u8>().ok()?;
+    black.parse::<u8>().ok()?;
+    Some(())
 }
 
 /// Reads `W28=2`. `None` if that cannot be.

@@ -110,6 +110,11 @@ pub fn run_until(
             };
             subtotal.add(with_game(name, bench)?);
         }
+        // Half a bench is not to be taken for one.
+        if signals.stopped() {
+            writeln!(out, "bench stopped")?;
+            return Ok(total);
+        }
         if !options.json {
             let (nodes, speed) = (subtotal.nodes, subtotal.speed());
             let positions = subtotal.positions;

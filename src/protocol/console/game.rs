@@ -333,7 +333,7 @@ fn read_move<G: Playable>(position: &G::Position, text: &str) -> Result<G::Move,
                 .all(|word| word.bytes().all(|byte| byte.is_ascii_digit())) =>
         {
             G::read_move(position, &format!("{from}-{to}"))
-                .or_else(|_| G::read_move(position, &format!("{from}x{to}")))
+                .or_else(|error| G::read_move(position, &format!("{from}x{to}")).map_err(|_| error))
         }
         _ => G::read_move(position, text),
     }

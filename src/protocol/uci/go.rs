@@ -16,7 +16,7 @@ pub(super) struct Go {
     move_time: Option<i64>,
     mate: Option<i64>,
     infinite: bool,
-    ponder: bool,
+    pub(super) ponder: bool,
     /// `perft`: count positions instead of searching.
     pub(super) perft: Option<u32>,
 }

@@ -382,4 +382,8 @@ impl FrontEnd for Uci {
     fn connected(&self) -> bool {
         self.output.is_open()
     }
+
+    fn failure(&self) -> Option<&io::Error> {
+        self.output.failure()
+    }
 }

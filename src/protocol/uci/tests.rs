@@ -444,4 +444,5 @@ fn j6_one_shot_commands_run_to_their_end() {
     ]));
     assert!(!run(&["position fen 8/8/8/8/8/8/8/8 w - - 0 1"]));
     assert!(!run(&["nosuchcommand"]) && !run(&["go infinite"]) && !run(&["go"]));
+    assert!(!run(&["go ponder depth 2"]) && !run(&["go depth 2", "bar"]));
 }

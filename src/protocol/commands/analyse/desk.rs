@@ -83,6 +83,14 @@ impl<G: Playable> Analyst for Specialist<G> {
             ..Subject::default()
         };
         let game = Record::<G>::new(subject.position::<G>(name)?);
+        let position = game.position();
+        // No move counts any more, whatever a search would think of it.
+        if let Some(ending) = game.ending() {
+            return Ok(Report {
+                result: Some(word(ending.outcome())),
+                ..Report::of(name, G::write_position(position))
+            });
+        }
         let limit = settings.limit.or_default();
         let limits = Limits {
             depth: limit.depth,
@@ -96,14 +104,12 @@ impl<G: Playable> Analyst for Specialist<G> {
         signals.prepare(false);
         self.searcher.clear();
         let found = self.searcher.search(&game, &limits, &signals, &mut |_| ());
-        let position = game.position();
         let lines: Vec<_> = found
             .lines
             .iter()
             .map(|line| describe::<G>(name, position, line))
             .collect();
         let report = Report {
-            result: game.ending().map(|ending| word(ending.outcome())),
             seldepth: found
                 .lines
                 .iter()
