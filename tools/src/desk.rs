@@ -184,7 +184,7 @@ impl<'a> Desk<'a> {
         let Some(path) = &self.plan.json else {
             return Ok(());
         };
-        write_whole(path, &report::json(&self.standing))
+        write_whole(path, report::json(&self.standing))
             .map_err(|error| RecordError::new(path, error))
     }
 

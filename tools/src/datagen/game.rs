@@ -1,13 +1,16 @@
 //! One game of the engine against itself, as quick as it can be played.
 
 use ajeeb_base::{Score, SplitMix64};
-use ajeeb_game::Record;
+use ajeeb_game::{Record, Rules};
 use ajeeb_search::{Limits, Searcher, Signals};
 
 use crate::data::StoredGame;
 use crate::games::Arena;
 use crate::selfplay::{Referee, Settings, TRIES, best_move, mixed, opening, score_of};
 use crate::stats::GameScore;
+
+/// Moves and what the search thought of them.
+type Plies<G> = Vec<(<G as Rules>::Move, Score)>;
 
 /// Plays games, one after the other and each as if it were the first.
 pub(crate) struct Player<'a, G: Arena> {
@@ -66,7 +69,7 @@ impl<'a, G: Arena> Player<'a, G> {
         best_move(&mut self.searcher, record, &self.limits, self.signals)
     }
 
-    fn play_on(&mut self, record: &mut Record<G>) -> Option<(Vec<(G::Move, Score)>, GameScore)> {
+    fn play_on(&mut self, record: &mut Record<G>) -> Option<(Plies<G>, GameScore)> {
         let mut plies = Vec::new();
         let mut referee = Referee::default();
         loop {

@@ -149,7 +149,7 @@ pub(crate) fn write<G: Arena>(
         .get("Event")
         .filter(|event| *event != "?");
     let title = title.or(event).unwrap_or("Games");
-    files::write_whole(path, &page(title, games)).map_err(|error| unwritable(path, error))
+    files::write_whole(path, page(title, games)).map_err(|error| unwritable(path, error))
 }
 
 /// Can a page be written to `path`? Better known before a long match than after it.

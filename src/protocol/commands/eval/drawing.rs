@@ -24,10 +24,10 @@ impl Drawing {
         worth: &[(Placement, i32)],
     ) -> Drawing {
         let mut rows = vec![[vec![String::new(); columns], vec![String::new(); columns]]; columns];
-        for row in 0..columns {
-            for column in 0..columns {
+        for (row, [letters, _]) in rows.iter_mut().enumerate() {
+            for (column, letter) in letters.iter_mut().enumerate() {
                 if family == Family::Chess || (row + column) % 2 == 1 {
-                    rows[row][0][column] = ".".to_owned();
+                    ".".clone_into(letter);
                 }
             }
         }
