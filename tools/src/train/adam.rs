@@ -83,3 +83,37 @@ impl Step {
 pub(super) fn cosine(start: f64, end: f64, done: f64) -> f32 {
     (end + (start - end) * (1.0 + libm::cos(std::f64::consts::PI * done)) / 2.0) as f32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rate_falls_by_half_a_cosine() {
+        let rates = [0.0, 0.5, 1.0].map(|done| cosine(0.1, 0.02, done));
+        assert_eq!(rates, [0.1, 0.06, 0.02]);
+    }
+
+    /// Whatever the size of a gradient, the first step is as long as the rate says.
+    #[test]
+    fn steps_go_downhill_and_not_too_far() {
+        let mut adam = Adam::new(vec![1.0, 1.0, -1.97, 0.5]);
+        let step = adam.step(0.1, 0.0);
+        let gradient = [1e-4, -3.0, 7.0, 0.0];
+        step.take(
+            &gradient,
+            &mut adam.weights,
+            &mut adam.mean,
+            &mut adam.squares,
+        );
+        for (weight, expected) in adam.weights.iter().zip([0.9, 1.1, -LARGEST, 0.5]) {
+            assert!(
+                (weight - expected).abs() < 1e-4,
+                "{weight} is not {expected}"
+            );
+        }
+        let decay = adam.step(0.1, 0.5);
+        decay.take(&[0.0], &mut adam.weights[3..], &mut [0.0], &mut [0.0]);
+        assert!((adam.weights[3] - 0.475).abs() < 1e-6);
+    }
+}

@@ -85,3 +85,39 @@ impl<V: Variant> Trainable for Draughts<V> {
         Self::settled(position) && Self::count(position) > 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Arena, Visitor, with_game};
+    use ajeeb_protocol::catalog::GameName;
+
+    struct OtherRows;
+
+    impl Visitor for OtherRows {
+        type Output = Vec<u16>;
+
+        fn visit<G: Arena>(self) -> Vec<u16> {
+            assert_eq!(
+                2 * usize::from(G::KINDS) * usize::from(G::SQUARES),
+                usize::from(G::expected().inputs)
+            );
+            let mut pieces = 0;
+            G::survey(&G::start(), &mut ajeeb_game::EachPlaced(|_| pieces += 1));
+            assert_eq!(pieces, G::MOST_PIECES);
+            G::other_rows()
+        }
+    }
+
+    /// A piece's row for one side tells that for the other, and the other way round.
+    #[test]
+    fn rows_come_in_pairs() {
+        for name in GameName::ALL {
+            let other = with_game(name, OtherRows);
+            for (row, &seen) in other.iter().enumerate() {
+                assert_ne!(row, usize::from(seen), "{name}");
+                assert_eq!(row, usize::from(other[usize::from(seen)]), "{name}");
+            }
+        }
+    }
+}

@@ -117,24 +117,46 @@ fn bar(batches: u64) -> ProgressBar {
 }
 
 /// So many marks stand for the loss of the first epoch.
-const WIDTH: f64 = 32.0;
+const WIDTH: f64 = 40.0;
 
-/// The latest epoch in a line, which is a line of the loss's curve too: its marks show how far the
-/// held-out loss has come down from the first epoch's, ten times as large as it is.
+/// The latest epoch in a line; its marks are a part of the curve of the held-out loss.
 fn line(fitted: &Fitted, all: u32) -> String {
-    let [first, .., last] = &fitted.epochs[..] else {
-        return line_of(fitted, &fitted.epochs[0], all, WIDTH);
+    let [first, ..] = fitted.epochs[..] else {
+        return String::new();
     };
-    let part = 1.0 - 10.0 * (1.0 - last.held_out / first.held_out);
-    line_of(fitted, last, all, WIDTH * part.clamp(0.0, 2.0))
-}
-
-fn line_of(fitted: &Fitted, last: &Epoch, all: u32, marks: f64) -> String {
+    let last = fitted.epochs[fitted.epochs.len() - 1];
     let learned = f64::from(last.epoch) * fitted.positions as f64;
     let speed = learned / fitted.learning.as_secs_f64().max(1e-9) / 1e6;
-    let marks = "#".repeat(marks.round() as usize);
+    let marks = WIDTH * (last.held_out / first.held_out).clamp(0.0, 2.0);
     format!(
-        "epoch {:>3}/{all}  loss {:.6}  held out {:.6}  rate {:.6}  {speed:.2} M positions/s  {marks}",
-        last.epoch, last.training, last.held_out, last.rate
+        "epoch {:>3}/{all}  loss {:.6}  held out {:.6}  rate {:.6}  {speed:.2} M positions/s  {}",
+        last.epoch,
+        last.training,
+        last.held_out,
+        last.rate,
+        "#".repeat(marks.round() as usize)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::samples::{Sample, Samples};
+
+    #[test]
+    fn every_position_comes_once_in_an_epoch() {
+        let mut samples = Samples::new(vec![0]);
+        for _ in 0..103 {
+            samples.push(&[0], Sample::of(1, 0, 0.5)).unwrap();
+        }
+        let ordered = samples.picks(false);
+        let mut picks = ordered.clone();
+        shuffle(&mut picks, &mut SplitMix64::new(1));
+        assert_ne!(picks, ordered);
+        let batches: Vec<_> = (0..10).map(|at| portion(&picks, at, 10)).collect();
+        assert!(batches.iter().all(|batch| [10, 11].contains(&batch.len())));
+        let mut all = batches.concat();
+        all.sort_by_key(|pick| ordered.iter().position(|other| other == pick));
+        assert_eq!(all, ordered);
+    }
 }

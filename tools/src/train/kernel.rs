@@ -239,3 +239,107 @@ fn clamp(number: f32) -> f32 {
 pub(super) fn sigmoid(number: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-number))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ajeeb_base::SplitMix64;
+
+    const SHAPE: Shape = Shape {
+        inputs: 6,
+        hidden: 2 * TILE,
+        buckets: 2,
+    };
+
+    type Example = ([Vec<u16>; 2], u8, f32);
+
+    fn examples() -> Vec<Example> {
+        vec![
+            ([vec![0, 2, 5], vec![1, 3, 4]], 0, 0.9),
+            ([vec![4], vec![0]], 1, 0.2),
+            ([vec![1, 1], vec![5, 2]], 0, 0.4),
+        ]
+    }
+
+    fn batch() -> Batch {
+        let mut batch = Batch::default();
+        for ([own, other], bucket, target) in examples() {
+            batch.push(own.into_iter(), other.into_iter(), bucket, target);
+        }
+        batch
+    }
+
+    /// Weights such that some activations are below 0 and some above 1.
+    fn weights() -> Vec<f32> {
+        let mut random = SplitMix64::new(3);
+        let weights = (0..SHAPE.len()).map(|_| random.below(2001) as f32 / 1000.0 - 0.8);
+        weights.map(|weight| weight * 0.6).collect()
+    }
+
+    /// The same net by its definition, with more digits.
+    fn loss_of(weights: &[f32], index: usize, change: f64) -> f64 {
+        let at = |place: usize| {
+            let change = if place == index { change } else { 0.0 };
+            f64::from(weights[place]) + change
+        };
+        let Shape {
+            inputs,
+            hidden,
+            buckets,
+        } = SHAPE;
+        let row =
+            |input: usize, unit: usize| at((unit / TILE * inputs + input) * TILE + unit % TILE);
+        let bias = inputs * hidden;
+        let out = bias + hidden;
+        let losses = examples().into_iter().map(|(rows, bucket, target)| {
+            let bucket = usize::from(bucket);
+            let mut sum = at(out + buckets * 2 * hidden + bucket);
+            for (half, rows) in rows.iter().enumerate() {
+                for unit in 0..hidden {
+                    let rows = rows.iter().map(|&input| row(input.into(), unit));
+                    let active = (at(bias + unit) + rows.sum::<f64>()).clamp(0.0, 1.0);
+                    sum += active * active * at(out + (2 * bucket + half) * hidden + unit);
+                }
+            }
+            (1.0 / (1.0 + (-sum).exp()) - f64::from(target)).powi(2)
+        });
+        losses.sum()
+    }
+
+    #[test]
+    fn the_loss_is_that_of_the_definition() {
+        let weights = weights();
+        let found = loss(
+            SHAPE,
+            SHAPE.split(&weights),
+            &batch(),
+            &mut Scratch::default(),
+        );
+        let expected = loss_of(&weights, usize::MAX, 0.0);
+        assert!((found - expected).abs() < 1e-5, "{found} is not {expected}");
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_the_definition() {
+        let weights = weights();
+        let mut gradient = vec![0.0; SHAPE.len()];
+        let mut parts = SHAPE.split_mut(&mut gradient);
+        let net = SHAPE.split(&weights);
+        let mut scratch = Scratch::default();
+        let found = learn(SHAPE, net, &batch(), 0.5, &mut parts, &mut scratch);
+        assert_eq!(found, loss(SHAPE, net, &batch(), &mut scratch));
+        let mut flat = 0;
+        for (place, &slope) in gradient.iter().enumerate() {
+            let by = |change| loss_of(&weights, place, change);
+            let expected = 0.5 * (by(1e-5) - by(-1e-5)) / 2e-5;
+            let error = (f64::from(slope) - expected).abs();
+            assert!(
+                error < 1e-5 + 1e-3 * expected.abs(),
+                "{place}: {slope} is not {expected}"
+            );
+            flat += usize::from(slope == 0.0);
+        }
+        // Both clamps have been at work, and not everywhere.
+        assert!((50..SHAPE.len() - 50).contains(&flat), "{flat} are flat");
+    }
+}

@@ -15,8 +15,9 @@ use crate::games::Arena;
 
 /// Positions that are evaluated both ways.
 const COMPARED: usize = 20_000;
-/// The largest mean difference between both ways, in hundredths.
-const BOUND: f64 = 5.0;
+/// The largest mean difference between both ways, as a share of the net's scale. Nets that are fine
+/// have one or two hundredths: output weights are small, and whole in units of 1/64.
+const BOUND: f64 = 0.04;
 
 /// What the file of a recipe's net says about it.
 ///
@@ -84,6 +85,8 @@ pub(super) struct Rounding {
     positions: usize,
     pub(super) mean: f64,
     pub(super) max: f64,
+    /// The largest mean difference that a net may have.
+    bound: f64,
 }
 
 impl Rounding {
@@ -119,6 +122,7 @@ impl Rounding {
             positions: picks.len(),
             mean: differences.iter().sum::<f64>() / picks.len() as f64,
             max: differences.iter().copied().fold(0.0, f64::max),
+            bound: BOUND * scale,
         }
     }
 
@@ -127,10 +131,10 @@ impl Rounding {
     /// # Errors
     /// If it is not.
     pub(super) fn check(self) -> Result<(), TrainError> {
-        let mean = self.mean;
-        match mean <= BOUND {
+        let Rounding { mean, bound, .. } = self;
+        match mean <= bound {
             true => Ok(()),
-            false => Err(TrainError::Rounding { mean, bound: BOUND }),
+            false => Err(TrainError::Rounding { mean, bound }),
         }
     }
 }

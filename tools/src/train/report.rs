@@ -93,6 +93,12 @@ impl Report {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
+    /// The net's SHA-256.
+    #[cfg(test)]
+    pub(super) fn net_sum(&self) -> &str {
+        &self.net.sha256
+    }
+
     /// The loss by epoch, as a picture.
     pub(super) fn curve(&self) -> String {
         let name = self.settings.output.display();
