@@ -88,7 +88,6 @@ impl<V: Variant> Trainable for Draughts<V> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::games::{Arena, Visitor, with_game};
     use ajeeb_protocol::catalog::GameName;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use ajeeb_base::{Score, Side, SplitMix64};
 use ajeeb_chess::Chess;
 use ajeeb_draughts::{Draughts, International, Russian};
-use ajeeb_game::{EachPlaced, Evaluator, Policy, Rules, Select, Unobserved};
+use ajeeb_game::{EachPlaced, Evaluator, Select, Unobserved};
 use ajeeb_nnue::{Network, Networked, Weights};
 use tempfile::TempDir;
 
