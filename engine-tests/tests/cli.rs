@@ -462,8 +462,8 @@ fn a_reader_that_goes_away_is_no_trouble() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_once() {
-    let cases = [
-        (&["moves"] as &[&str], ""),
+    let cases: [(&[&str], &str); 6] = [
+        (&["moves"], ""),
         (&["--help"], ""),
         (&["--version"], ""),
         (&["go depth 2"], ""),
