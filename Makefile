@@ -58,8 +58,8 @@ workspace:
 
 test: ## Run every test: Rust first, then the Python clients
 	@$(MAKE) --no-print-directory -j 2 test-build venvs
-	@$(MAKE) --no-print-directory test-rust
-	@$(MAKE) --no-print-directory -j 3 --output-sync=target test-clients
+	@AJEEB=$(AJEEB) $(MAKE) --no-print-directory test-rust
+	@$(MAKE) --no-print-directory -j 3 --output-sync=target BUILT=yes test-clients
 
 # A match of the lab's tests is against an engine from one of the Python environments.
 test-rust: export DAME ?= $(VENVS)/pydraughts/bin/dame
@@ -85,7 +85,7 @@ $(CLIENTS:%=test-client-%):
 	@echo "SKIPPED engine-tests/clients: there is no $(PYTHON)"
 else
 $(CLIENTS:%=test-client-%): test-client-%: $(VENVS)/%/.ready
-	$(CARGO) build --locked
+	$(if $(BUILT),,$(CARGO) build --locked)
 	AJEEB=$(AJEEB) PATH="$(VENVS)/$*/bin:$$PATH" PYTHONDONTWRITEBYTECODE=1 \
 		python -m pytest -c engine-tests/clients/pytest.ini -p no:cacheprovider engine-tests/clients/$*
 endif

@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 
 /// The `ajeeb` program, built in the profile of the running test, once for each test process.
 /// Cargo builds only what the test's own crate needs, so this asks it for the program first;
-/// nothing happens if that is there and fresh.
+/// nothing happens if that is there and fresh. Whoever has built it with the whole workspace
+/// (`make test` has) names it in the environment variable `AJEEB`.
 ///
 /// # Panics
-/// If it cannot be built.
+/// If it cannot be built, or is not where the variable says.
 pub fn path() -> &'static Path {
     static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     // The outcome is kept, not the panic: one failure is enough for all tests of the process.
@@ -20,6 +21,15 @@ pub fn path() -> &'static Path {
 }
 
 fn build() -> Result<PathBuf, String> {
+    if let Some(program) = std::env::var_os("AJEEB") {
+        let program = PathBuf::from(program);
+        let missing = || format!("AJEEB: there is no {}", program.display());
+        return program
+            .is_file()
+            .then_some(&program)
+            .cloned()
+            .ok_or_else(missing);
+    }
     let folder = profile_folder();
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--locked", "--package", "ajeeb"]);
