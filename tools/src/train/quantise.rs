@@ -86,7 +86,7 @@ pub(super) struct Rounding {
     pub(super) mean: f64,
     pub(super) max: f64,
     /// The largest mean difference that a net may have.
-    bound: f64,
+    pub(super) bound: f64,
 }
 
 impl Rounding {
