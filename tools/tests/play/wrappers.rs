@@ -68,7 +68,7 @@ fn what_an_engine_has_started_ends_with_it() {
 fn an_engine_that_closes_its_output_has_not_ended() {
     let folder = Folder::new();
     let text = "while read -r command rest; do\ncase $command in\nuci) echo uciok ;;\n\
-                isready) echo readyok ;;\nquit) exit ;;\ngo) exec >&-; exec cat ;;\nesac\ndone";
+                isready) echo readyok ;;\nquit) exit ;;\ngo) exec >&-; exec sleep 600 ;;\nesac\ndone";
     let engine = script(&folder, text);
     let a = format!("; cmd={}", engine.display());
     let played = succeed(folder.play(&[("A", &a), ("B", FOOLS_MATE)], "--games 2 --max-plies 1"));
