@@ -97,11 +97,19 @@ fn positions_to_begin_with_are_generated() {
 }
 
 #[test]
-fn a_book_that_is_not_there_is_an_error() {
-    let mut command = Command::new(binary::path());
-    command.args(["genfens 6 seed 42 book no-such-book.epd", "quit"]);
-    let output = command.output().expect("it runs");
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("no-such-book.epd"), "{errors}");
+fn a_book_that_is_not_there_or_has_no_position_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("book.epd");
+    fs::write(&path, "no position\n").expect("a file");
+    for (book, reason) in [
+        ("no-such-book.epd", "cannot be read"),
+        (&*path.to_string_lossy(), "only 0 of 6"),
+    ] {
+        let mut command = Command::new(binary::path());
+        command.args([&format!("genfens 6 seed 42 book {book}"), "quit"]);
+        let output = command.output().expect("it runs");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(reason), "{errors}");
+    }
 }

@@ -32,8 +32,8 @@ pub type WriteMove<G> =
     fn(&<G as ajeeb_game::Rules>::Position, <G as ajeeb_game::Rules>::Move) -> String;
 
 /// Anything else to be done on the search thread; each line it writes becomes [`Event::Text`],
-/// and the signals tell it to stop.
-pub type Task = Box<dyn FnOnce(&Signals, &mut dyn io::Write) + Send>;
+/// and the signals tell it to stop. An error is what the user is to be told as [`Event::Trouble`].
+pub type Task = Box<dyn FnOnce(&Signals, &mut dyn io::Write) -> Result<(), String> + Send>;
 
 /// Work between searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -63,7 +63,9 @@ pub(super) fn work<G: Playable>(jobs: &Receiver<Job<G>>, events: &Sender<Event>)
                     events,
                     line: Vec::new(),
                 };
-                task(&signals, &mut lines);
+                if let Err(trouble) = task(&signals, &mut lines) {
+                    send(events, Event::Trouble(trouble));
+                }
                 send(events, Event::Ran);
             }
         }

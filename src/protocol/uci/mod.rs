@@ -256,9 +256,8 @@ impl Uci {
 
     fn bench(&mut self) {
         self.session.run(Box::new(|signals, out| {
-            if let Err(error) = bench::run_until(signals, &bench::Options::default(), out) {
-                let _ = writeln!(out, "info string {error}");
-            }
+            let done = bench::run_until(signals, &bench::Options::default(), out);
+            done.map(drop).map_err(|error| error.to_string())
         }));
     }
 
@@ -269,9 +268,8 @@ impl Uci {
         };
         let weights = self.session.weights().clone();
         self.session.run(Box::new(move |signals, out| {
-            if let Err(error) = request.run(weights, signals, out) {
-                let _ = writeln!(out, "info string {error}");
-            }
+            let done = request.run(weights, signals, out);
+            done.map_err(|error| error.to_string())
         }));
     }
 

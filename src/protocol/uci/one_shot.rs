@@ -67,7 +67,7 @@ fn run(uci: &mut Uci, line: &str, events: &Receiver<Event>) -> Option<ExitCode> 
 }
 
 /// The commands that need not be given in one piece.
-const WITH_ARGUMENTS: [&str; 4] = ["position", "go", "setoption", "debug"];
+const WITH_ARGUMENTS: [&str; 5] = ["position", "go", "setoption", "debug", "genfens"];
 
 /// One command an argument; or one in all if the first argument is nothing but the first word of
 /// one and what follows is no command. Otherwise the first argument that is no command.
