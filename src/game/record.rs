@@ -1,4 +1,4 @@
-use ajeeb_base::{Key, Outcome};
+use ajeeb_base::{Key, Outcome, SplitMix64};
 
 use crate::{Rules, Select, Unobserved};
 
@@ -67,6 +67,19 @@ impl<R: Rules> Record<R> {
         }
         self.position = R::play(&self.position, mv, &mut Unobserved);
         self.moves.push(mv);
+    }
+
+    /// Plays so many legal moves by chance; false if the game is over then, or before.
+    pub fn wander(&mut self, plies: usize, random: &mut SplitMix64) -> bool {
+        for _ in 0..plies {
+            let mut moves = R::Moves::default();
+            R::moves(&self.position, Select::All, &mut moves);
+            if moves.is_empty() {
+                return false;
+            }
+            self.play(moves[random.below(moves.len())]);
+        }
+        self.ending().is_none()
     }
 
     /// The position the game started from.

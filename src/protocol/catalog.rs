@@ -6,9 +6,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use ajeeb_chess::Chess;
+use ajeeb_chess::{Chess, rules as chess};
 use ajeeb_draughts::{
     Brazilian, Breakthrough, Draughts, Frisian, International, Killer, Losing, Russian, Variant,
+    rules as draughts,
 };
 use ajeeb_game::{Evaluator, Notation, Placement, Policy, Rules};
 use ajeeb_nnue::{Network, Networked, Weights};
@@ -17,8 +18,21 @@ use ajeeb_nnue::{Network, Networked, Weights};
 pub trait Playable:
     Policy<Eval: Evaluator<<Self as Rules>::Position, Weights = Weights<Self>>> + Notation + Networked
 {
-    /// The columns of the board.
+    /// The columns of the board, as many as it has rows.
     const COLUMNS: usize;
+
+    /// The squares that pieces stand on.
+    const SQUARES: usize;
+
+    /// The row of a square from above, White below, and its column from the left. The square is
+    /// numbered as in a [`Placement`].
+    fn place(square: u8) -> (usize, usize);
+
+    /// What the square is called.
+    fn square_name(square: u8) -> String;
+
+    /// The piece as a letter: chess as in FEN, draughts as in Hub positions.
+    fn piece_letter(piece: Placement) -> char;
 
     /// How much a net's score of `position` (for White, in hundredths) owes to each piece; pieces
     /// that the game cannot do without are not there.
@@ -28,6 +42,25 @@ pub trait Playable:
 impl Playable for Chess {
     const COLUMNS: usize = 8;
 
+    const SQUARES: usize = 64;
+
+    fn place(square: u8) -> (usize, usize) {
+        let square = chess::Square::new(square);
+        let from_below = square.rank().index();
+        (7 - from_below, square.file().index())
+    }
+
+    fn square_name(square: u8) -> String {
+        chess::Square::new(square).to_string()
+    }
+
+    fn piece_letter(piece: Placement) -> char {
+        let kind = chess::PieceKind::from_index(piece.kind.into());
+        kind.map_or('?', |kind| {
+            ajeeb_chess::notation::piece_letter(piece.side, kind)
+        })
+    }
+
     fn lifted(network: &Arc<Network>, position: &Self::Position) -> Vec<(Placement, i32)> {
         ajeeb_chess::eval::lifted(network, position)
     }
@@ -35,6 +68,21 @@ impl Playable for Chess {
 
 impl<V: Variant> Playable for Draughts<V> {
     const COLUMNS: usize = V::COLS;
+
+    const SQUARES: usize = V::COLS * V::ROWS / 2;
+
+    fn place(square: u8) -> (usize, usize) {
+        let square = draughts::Square::from_number::<V>(usize::from(square) + 1);
+        square.unwrap_or_default().place::<V>()
+    }
+
+    fn square_name(square: u8) -> String {
+        (square + 1).to_string()
+    }
+
+    fn piece_letter(piece: Placement) -> char {
+        ajeeb_draughts::notation::piece_letter(piece.side, piece.kind == draughts::KING)
+    }
 
     fn lifted(network: &Arc<Network>, position: &Self::Position) -> Vec<(Placement, i32)> {
         ajeeb_draughts::eval::lifted(network, position)

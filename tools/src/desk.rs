@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use ajeeb_base::Side;
 use ajeeb_protocol::catalog::GameName;
 use crossbeam::channel::Receiver;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use jiff::Timestamp;
 use parking_lot::Mutex;
 
@@ -16,6 +16,7 @@ use crate::files::write_whole;
 use crate::game::{Game, Reason};
 use crate::games::RecordForm;
 use crate::plan::Plan;
+use crate::progress;
 use crate::record::{self, Header, RecordError, Records};
 use crate::report;
 use crate::resume::Earlier;
@@ -70,7 +71,7 @@ impl<'a> Desk<'a> {
             records: plan.records.as_deref().map(Records::open).transpose()?,
             log: plan.log.as_deref().map(Log::open).transpose()?,
             standing,
-            bar: progress_bar(schedule.games()),
+            bar: progress::bar(schedule.games() as u64, PROGRESS),
         };
         desk.write_json()?;
         Ok(desk)
@@ -212,14 +213,8 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// A line on a terminal's standard error, and nothing where that is none.
-fn progress_bar(games: usize) -> ProgressBar {
-    let style = "{pos}/{len} games, {elapsed_precise} so far, {eta_precise} left";
-    // A template that cannot be read, which this one can, is no reason to play no games.
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(games as u64).with_style(style)
-}
+/// What is shown while games are played.
+const PROGRESS: &str = "{pos}/{len} games, {elapsed_precise} so far, {eta_precise} left";
 
 /// A file in which every event has its time (UTC).
 struct Log {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::time::Duration;
 
-use ajeeb_base::{Outcome, Side};
+use ajeeb_base::Side;
 use ajeeb_game::Record;
 
 use crate::adjudicate::{Adjudication, Referee};
@@ -296,16 +296,8 @@ impl<G: Arena> Table<'_, G> {
         let Some(ending) = self.record.ending() else {
             return Ok(());
         };
-        let mover = match ending.outcome() {
-            Outcome::Win => GameScore::Win,
-            Outcome::Draw => GameScore::Draw,
-            Outcome::Loss => GameScore::Loss,
-        };
-        let white = if G::side(self.record.position()).is_white() {
-            mover
-        } else {
-            mover.reversed()
-        };
+        let side = G::side(self.record.position());
+        let white = GameScore::from(ending.outcome()).seen_by(side);
         Err(End {
             white,
             reason: Reason::Rules(G::describe(ending)),

@@ -21,6 +21,7 @@ mod netcmp;
 mod openings;
 mod page;
 mod plan;
+mod progress;
 mod rating;
 mod record;
 mod report;

@@ -10,6 +10,7 @@
 //!   in standard deviations of a game, so that it says how many games it takes to see a
 //!   difference; draws and openings hardly change it.
 
+use ajeeb_base::{Outcome, Side};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -31,12 +32,31 @@ impl GameScore {
         }
     }
 
+    /// What White's result is to `side`, and what that side's is to White.
+    pub(crate) const fn seen_by(self, side: Side) -> GameScore {
+        match side {
+            Side::White => self,
+            Side::Black => self.reversed(),
+        }
+    }
+
     /// 2 for a win, 1 for a draw, 0 for a loss.
     const fn halves(self) -> usize {
         match self {
             GameScore::Win => 2,
             GameScore::Draw => 1,
             GameScore::Loss => 0,
+        }
+    }
+}
+
+/// What an outcome is to the side it is for.
+impl From<Outcome> for GameScore {
+    fn from(outcome: Outcome) -> GameScore {
+        match outcome {
+            Outcome::Win => GameScore::Win,
+            Outcome::Draw => GameScore::Draw,
+            Outcome::Loss => GameScore::Loss,
         }
     }
 }

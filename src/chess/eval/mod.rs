@@ -62,7 +62,7 @@ impl Evaluator<Position> for Evaluation {
 
     fn new(weights: &Weights) -> Evaluation {
         Evaluation(match weights.network() {
-            None => By::Hand(ByHand::new()),
+            None => By::Hand(ByHand::default()),
             Some(network) => By::Net(ByNet::new(network.clone())),
         })
     }

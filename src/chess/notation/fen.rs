@@ -214,7 +214,7 @@ fn push_number(fen: &mut String, empty: &mut u8) {
 }
 
 /// The FEN letter of a piece: upper case for White.
-pub(super) fn piece_letter(side: Side, kind: PieceKind) -> char {
+pub fn piece_letter(side: Side, kind: PieceKind) -> char {
     if side.is_white() {
         kind.letter()
     } else {

@@ -8,7 +8,7 @@ mod uci;
 use ajeeb_game::{Notation, Rules, Select};
 use thiserror::Error;
 
-pub use fen::{read_fen, write_fen};
+pub use fen::{piece_letter, read_fen, write_fen};
 pub use san::{read_san, write_san};
 pub use uci::{read_uci, uci_text};
 

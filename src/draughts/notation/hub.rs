@@ -55,15 +55,18 @@ impl<V: Variant> Draughts<V> {
 /// The Hub letter of what stands on `square`.
 pub(super) fn letter<V: Variant>(position: &Position<V>, square: Square) -> char {
     let on = |set: Squares| set.meets(square.set());
-    match (
-        on(position.pieces(Side::White)),
-        on(position.pieces(Side::Black)),
-        on(position.kings()),
-    ) {
-        (true, _, false) => 'w',
-        (true, _, true) => 'W',
-        (_, true, false) => 'b',
-        (_, true, true) => 'B',
-        _ => 'e',
+    let owner = Side::BOTH
+        .into_iter()
+        .find(|&side| on(position.pieces(side)));
+    owner.map_or('e', |side| piece_letter(side, on(position.kings())))
+}
+
+/// The Hub letter of a piece: upper case for a king.
+pub fn piece_letter(side: Side, king: bool) -> char {
+    match (side, king) {
+        (Side::White, false) => 'w',
+        (Side::White, true) => 'W',
+        (Side::Black, false) => 'b',
+        (Side::Black, true) => 'B',
     }
 }

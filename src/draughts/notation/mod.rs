@@ -13,6 +13,7 @@ use crate::Draughts;
 use crate::rules::{Move, MoveList, Position, Square, Variant};
 
 pub use error::Error;
+pub use hub::piece_letter;
 
 impl<V: Variant> Notation for Draughts<V> {
     type Error = Error;

@@ -41,6 +41,13 @@ impl Square {
         usize::from(self.index::<V>()) + 1
     }
 
+    /// The row, counted from Black's side, and the column, light squares counted.
+    pub fn place<V: Variant>(self) -> (usize, usize) {
+        let tables = V::TABLES;
+        let (row, col) = (tables.row[self.bit()], tables.col[self.bit()]);
+        (row.into(), col.into())
+    }
+
     /// The square counted from 0, without ghosts.
     #[inline]
     pub fn index<V: Variant>(self) -> u8 {

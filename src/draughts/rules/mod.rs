@@ -18,7 +18,7 @@ use crate::Draughts;
 pub use board::{Square, Squares, SquaresIter};
 pub use draws::Ending;
 pub use moves::{Move, MoveList};
-pub use position::Position;
+pub use position::{KING, MAN, Position};
 pub use variant::{
     Brazilian, Breakthrough, Frisian, International, Killer, Losing, Majority, Russian, Variant,
 };

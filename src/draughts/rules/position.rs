@@ -8,9 +8,9 @@ use super::draws::{self, EndingClock};
 use super::{Move, Square, Squares, Variant, zobrist};
 
 /// The kinds of pieces, as [`Placement::kind`] counts them.
-pub(crate) const MAN: u8 = 0;
+pub const MAN: u8 = 0;
 /// See [`MAN`].
-pub(crate) const KING: u8 = 1;
+pub const KING: u8 = 1;
 
 /// Pieces, side to move, and the counts that draws and [`Variant::SAME_KING_LIMIT`] go by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Write;
 
 use ajeeb_base::Score;
-use ajeeb_game::{EachPlaced, Evaluator, Placement};
+use ajeeb_game::{EachPlaced, Evaluator};
 use ajeeb_nnue::Weights;
 use serde::Serialize;
 
@@ -112,12 +112,12 @@ impl Judgement {
                 .iter()
                 .flatten()
                 .map(|&(piece, worth)| Share {
-                    square: square_name(family, piece.square),
-                    piece: letter(family, piece),
+                    square: G::square_name(piece.square),
+                    piece: G::piece_letter(piece),
                     worth,
                 })
                 .collect(),
-            drawing: shares.map(|shares| Drawing::new(family, G::COLUMNS, &pieces, &shares)),
+            drawing: shares.map(|shares| Drawing::new::<G>(&pieces, &shares)),
             unsettled: match family {
                 Family::Chess => "in check",
                 Family::Draughts => "a capture is to be made",
@@ -157,24 +157,4 @@ fn for_white<G: Playable>(position: &G::Position, weights: &Weights<G>) -> i32 {
     } else {
         -own
     }
-}
-
-/// How the square is called.
-fn square_name(family: Family, square: u8) -> String {
-    match family {
-        Family::Chess => format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1),
-        Family::Draughts => (square + 1).to_string(),
-    }
-}
-
-/// The piece as a letter: chess as in FEN, draughts as in Hub positions.
-fn letter(family: Family, piece: Placement) -> char {
-    let place = usize::from(piece.kind);
-    let letters = match (family, piece.side.is_white()) {
-        (Family::Chess, true) => "PNBRQK",
-        (Family::Chess, false) => "pnbrqk",
-        (Family::Draughts, true) => "wW",
-        (Family::Draughts, false) => "bB",
-    };
-    letters.chars().nth(place).unwrap_or('?')
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use ajeeb_base::SplitMix64;
 use ajeeb_chess::Chess;
 use ajeeb_chess::rules::Position;
-use ajeeb_game::{Notation, Record, Rules, Select};
+use ajeeb_game::{Notation, Record, Rules};
 use ajeeb_nnue::Weights;
 use ajeeb_search::{Limits, Searcher, Signals, TableError};
 
@@ -147,15 +147,8 @@ impl Maker {
     /// nearly won.
     fn make(&mut self, start: Position, signals: &Signals) -> Option<Position> {
         let mut game = Record::<Chess>::new(start);
-        for _ in 0..PLIES + self.random.below(2) {
-            let mut moves = <Chess as Rules>::Moves::default();
-            Chess::moves(game.position(), Select::All, &mut moves);
-            if game.ending().is_some() || moves.is_empty() {
-                return None;
-            }
-            game.play(moves[self.random.below(moves.len())]);
-        }
-        let playable = game.ending().is_none() && self.is_balanced(&game, signals);
+        let plies = PLIES + self.random.below(2);
+        let playable = game.wander(plies, &mut self.random) && self.is_balanced(&game, signals);
         playable.then(|| *game.position())
     }
 

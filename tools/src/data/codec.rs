@@ -23,11 +23,17 @@ pub(super) struct Columns {
     pub(super) plies: u64,
 }
 
+/// The largest score there is, for either side.
+const LARGEST_SCORE: u32 = Score::INFINITE.centi().unsigned_abs();
+
 /// The bit that says that a game has a start of its own.
 const OWN_START: u8 = 4;
 
 impl Columns {
-    /// Adds a game, whose moves must be legal.
+    /// Adds a game.
+    ///
+    /// # Panics
+    /// If one of its moves is not legal.
     pub(super) fn push<G: Arena>(&mut self, game: &StoredGame<G>) {
         let usual = game.start == G::start();
         let result = match game.result {
@@ -63,7 +69,8 @@ impl Columns {
     fn push_move<G: Rules>(&mut self, position: &mut G::Position, mv: G::Move) {
         let legal = in_order::<G>(position);
         let rank = legal.iter().position(|&other| other == mv);
-        write_number(&mut self.moves, rank.unwrap_or_default() as u64);
+        let rank = rank.expect("games are made of legal moves");
+        write_number(&mut self.moves, rank as u64);
         *position = G::play(position, mv, &mut Unobserved);
     }
 
@@ -124,11 +131,12 @@ impl Reader<'_> {
         let opening = (0..opening)
             .map(|_| self.mv::<G>(&mut position))
             .collect::<Result<_, _>>()?;
-        let mut last = 0;
+        let mut last = 0i32;
         let plies = (0..plies).map(|_| {
-            let white = last + unzigzag(self.columns[3].number()?);
-            last = white;
-            let score = Score::new(for_white(G::side(&position), white));
+            let white = last.checked_add(unzigzag(self.columns[3].number()?));
+            let white = white.filter(|white| white.unsigned_abs() <= LARGEST_SCORE);
+            last = white.ok_or("there is no such score")?;
+            let score = Score::new(for_white(G::side(&position), last));
             Ok((self.mv::<G>(&mut position)?, score))
         });
         Ok(StoredGame {
@@ -224,7 +232,32 @@ impl<'a> Bytes<'a> {
 
 #[cfg(test)]
 mod tests {
+    use ajeeb_chess::Chess;
+
     use super::*;
+
+    /// A game of one move, e2-e4 or another, with a score written as `score`.
+    fn one_move(score: &[u8]) -> Result<Vec<StoredGame<Chess>>, String> {
+        let mut bytes = Vec::new();
+        for column in [&[][..], &[1, 0, 1], &[3], score] {
+            bytes.extend_from_slice(&(column.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(column);
+        }
+        read(&bytes, 1)
+    }
+
+    #[test]
+    fn scores_that_cannot_be_are_refused() {
+        assert_eq!(one_move(&[7]).unwrap()[0].plies[0].1, Score::new(-4));
+        let mut largest = Vec::new();
+        write_number(&mut largest, zigzag(32_001));
+        assert_eq!(one_move(&largest).unwrap()[0].plies[0].1, Score::INFINITE);
+        for number in [32_002, i32::MAX, i32::MIN] {
+            let mut score = Vec::new();
+            write_number(&mut score, zigzag(number));
+            assert!(one_move(&score).is_err(), "{number}");
+        }
+    }
 
     #[test]
     fn numbers_come_back() {

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use ajeeb_game::Unobserved;
+use ajeeb_game::{Ending, Record};
 use ajeeb_protocol::catalog::{GameName, UnknownGame};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::{DataError, store};
+use super::{DataError, StoredGame, store};
 use crate::games::{self, Arena, Visitor};
-use crate::stats::Tally;
+use crate::stats::{GameScore, Tally};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  ajeeb-lab data info data/chess.games\n  \
@@ -83,7 +83,7 @@ struct Contents {
     plies: u64,
     /// Results for White.
     results: Tally,
-    /// Legal plies played again, opening included; only if that was asked for.
+    /// Plies played again, opening included; only if that was asked for.
     replayed: Option<u64>,
 }
 
@@ -131,7 +131,11 @@ impl Visitor for Count<'_> {
             contents.plies += game.plies.len() as u64;
             contents.results.add(game.result);
             if self.replay {
-                replayed += game.opening.len() as u64 + replay(&game);
+                replayed += replay(&game).map_err(|why| DataError::Game {
+                    path: self.path.to_owned(),
+                    game: contents.games,
+                    why,
+                })?;
             }
         }
         contents.replayed = self.replay.then_some(replayed);
@@ -139,12 +143,66 @@ impl Visitor for Count<'_> {
     }
 }
 
-/// Plays a game again; its moves are legal, since they are kept as numbers of legal moves.
-fn replay<G: Arena>(game: &super::StoredGame<G>) -> u64 {
-    game.plies
-        .iter()
-        .fold(game.first_searched(), |position, &(mv, _)| {
-            G::play(&position, mv, &mut Unobserved)
+/// Plays a game again, by the rules. Its moves are legal, since they are kept as numbers of legal
+/// moves; but nothing may be played after the end, and an end on the board gives the result.
+///
+/// # Errors
+/// What is wrong with the game.
+fn replay<G: Arena>(game: &StoredGame<G>) -> Result<u64, &'static str> {
+    let mut record = Record::<G>::new(game.start.clone());
+    for &mv in &game.opening {
+        record.play(mv);
+    }
+    for &(mv, _) in &game.plies {
+        if record.ending().is_some() {
+            return Err("it goes on after its end");
+        }
+        record.play(mv);
+    }
+    let side = G::side(record.position());
+    match record.ending() {
+        Some(Ending::Over(outcome) | Ending::Stuck(outcome))
+            if GameScore::from(outcome).seen_by(side) != game.result =>
+        {
+            Err("its result is not that on the board")
+        }
+        _ => Ok(record.moves().len() as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ajeeb_base::Score;
+    use ajeeb_chess::Chess;
+    use ajeeb_game::{Notation, Rules};
+
+    use super::*;
+
+    fn game(moves: &str, result: GameScore) -> StoredGame<Chess> {
+        let mut record = Record::<Chess>::new(Chess::start());
+        let plies = moves.split(' ').map(|text| {
+            let mv = Chess::read_move(record.position(), text).unwrap();
+            record.play(mv);
+            (mv, Score::DRAW)
         });
-    game.plies.len() as u64
+        StoredGame {
+            start: Chess::start(),
+            opening: Vec::new(),
+            plies: plies.collect(),
+            result,
+        }
+    }
+
+    #[test]
+    fn games_must_end_as_they_say() {
+        use GameScore::{Draw, Loss, Win};
+        let fools_mate = |result| game("f3 e5 g4 Qh4#", result);
+        assert_eq!(replay(&fools_mate(Loss)), Ok(4));
+        assert!(replay(&fools_mate(Win)).is_err() && replay(&fools_mate(Draw)).is_err());
+        // Given up, or decided by the scores.
+        assert_eq!(replay(&game("f3 e5 g4", Loss)), Ok(3));
+        let shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+        assert_eq!(replay(&game(shuffle, Draw)), Ok(8));
+        assert!(replay(&game(&format!("{shuffle} e4"), Draw)).is_err());
+    }
 }

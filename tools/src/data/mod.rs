@@ -89,6 +89,13 @@ pub(crate) enum DataError {
     OtherSettings { path: PathBuf, found: String },
     #[error("{}, byte {at}: the file ends within a block", path.display())]
     CutOff { path: PathBuf, at: u64 },
+    #[error("{}, game {game}: {why}", path.display())]
+    Game {
+        path: PathBuf,
+        /// Counted from 1.
+        game: u64,
+        why: &'static str,
+    },
     #[error("{}, byte {at}: {why}", path.display())]
     Broken { path: PathBuf, at: u64, why: String },
 }

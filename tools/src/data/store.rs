@@ -47,7 +47,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens a file to go on with, or begins one. What follows the last whole block is cut off.
+    /// Opens a file to go on with, or begins one. What follows the last whole block is cut off, and
+    /// a first line that was not finished is written again.
     ///
     /// # Errors
     /// If there is a file that does not say `origin` of itself, or it cannot be read or written.
@@ -66,10 +67,9 @@ impl Store {
             games: 0,
             plies: 0,
         };
-        if store.file.metadata().map_err(failed)?.len() == 0 {
-            let origin = serde_json::to_string(origin).map_err(|error| failed(error.into()))?;
-            let line = format!("{MAGIC}{origin}\n");
-            store.file.write_all(line.as_bytes()).map_err(failed)?;
+        let origin_line = first_line(origin).map_err(failed)?;
+        if is_begun(&mut store.file, &origin_line).map_err(failed)? {
+            store.file.write_all(&origin_line).map_err(failed)?;
             return Ok(store);
         }
         let mut blocks = open(path)?;
@@ -135,6 +135,23 @@ impl Store {
         });
         written.map_err(|error| DataError::File(self.path.clone(), error))
     }
+}
+
+fn first_line(origin: &Origin) -> io::Result<Vec<u8>> {
+    let origin = serde_json::to_string(origin)?;
+    Ok(format!("{MAGIC}{origin}\n").into_bytes())
+}
+
+/// Is there no more in the file than a part of its first line? Then that is taken away.
+fn is_begun(file: &mut File, line: &[u8]) -> io::Result<bool> {
+    let mut start = Vec::new();
+    file.take(line.len() as u64).read_to_end(&mut start)?;
+    let begun = start.len() < line.len() && line.starts_with(&start);
+    if begun {
+        file.set_len(0)?;
+        file.rewind()?;
+    }
+    Ok(begun)
 }
 
 fn pack(block: &Columns) -> io::Result<Vec<u8>> {
@@ -237,61 +254,94 @@ pub(crate) fn open(path: &Path) -> Result<Blocks, DataError> {
     })
 }
 
-impl Blocks {
-    fn block(&mut self) -> Result<Option<Block>, DataError> {
-        let (path, at) = (self.path.clone(), self.at);
-        let broken = |why: &str| DataError::Broken {
-            path: path.clone(),
-            at,
-            why: why.into(),
+/// What stands before a block's columns.
+struct Head {
+    games: u32,
+    plies: u32,
+    /// Bytes of the packed columns, and once unpacked.
+    length: u32,
+    plain: u32,
+    sum: u32,
+}
+
+impl Head {
+    /// None if no block begins with these bytes.
+    fn read(bytes: &[u8; HEAD]) -> Option<Head> {
+        let (words, _) = bytes.as_chunks::<4>();
+        let [magic, numbers @ ..] = words else {
+            return None;
         };
-        let failed = |error| DataError::File(path.clone(), error);
-        let mut head = Vec::with_capacity(HEAD);
-        let head_bytes = HEAD as u64;
-        (&mut self.file)
-            .take(head_bytes)
-            .read_to_end(&mut head)
-            .map_err(failed)?;
-        if head.is_empty() {
-            return Ok(None);
-        }
-        let cut_off = || DataError::CutOff {
-            path: path.clone(),
-            at,
+        let numbers: Vec<u32> = numbers.iter().map(|&n| u32::from_le_bytes(n)).collect();
+        let [games, plies, length, plain, sum] = numbers[..] else {
+            return None;
         };
-        if head.len() < HEAD {
-            return Err(cut_off());
-        }
-        if head[..4] != BLOCK[..] {
-            return Err(broken("no block begins here"));
-        }
-        let number = |index: usize| {
-            let bytes = &head[4 * index..4 * index + 4];
-            bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b))
-        };
-        let [games, plies, length, plain, sum] = [1, 2, 3, 4, 5].map(number);
-        if length > LARGEST_BLOCK || plain > LARGEST_BLOCK {
-            return Err(broken("a block is not that large"));
-        }
-        let mut packed = Vec::new();
-        (&mut self.file)
-            .take(u64::from(length))
-            .read_to_end(&mut packed)
-            .map_err(failed)?;
-        if packed.len() < length as usize {
-            return Err(cut_off());
-        }
-        if checksum(&head[4..HEAD - 4], &packed) != sum {
-            return Err(broken("the block's sum is wrong"));
-        }
-        self.at += head_bytes + u64::from(length);
-        Ok(Some(Block {
+        (magic == BLOCK && length.max(plain) <= LARGEST_BLOCK).then_some(Head {
             games,
             plies,
-            at,
+            length,
             plain,
+            sum,
+        })
+    }
+}
+
+impl Blocks {
+    fn block(&mut self) -> Result<Option<Block>, DataError> {
+        let start = self.read(HEAD as u64)?;
+        if start.is_empty() {
+            return Ok(None);
+        }
+        let Ok(start) = <[u8; HEAD]>::try_from(start) else {
+            return Err(self.cut_off());
+        };
+        let Some(head) = Head::read(&start) else {
+            return Err(self.broken("no block begins here"));
+        };
+        let packed = self.read(head.length.into())?;
+        if packed.len() < head.length as usize {
+            // Where another block begins, it is the length that is wrong.
+            return Err(
+                match packed.windows(BLOCK.len()).any(|four| four == BLOCK) {
+                    true => self.broken("the block is not as long as it says"),
+                    false => self.cut_off(),
+                },
+            );
+        }
+        if checksum(&start[4..HEAD - 4], &packed) != head.sum {
+            return Err(self.broken("the block's sum is wrong"));
+        }
+        let at = self.at;
+        self.at += (HEAD + packed.len()) as u64;
+        Ok(Some(Block {
+            games: head.games,
+            plies: head.plies,
+            at,
+            plain: head.plain,
             packed,
         }))
+    }
+
+    /// The next bytes of the file; fewer where it ends.
+    fn read(&mut self, count: u64) -> Result<Vec<u8>, DataError> {
+        let mut bytes = Vec::new();
+        let read = (&mut self.file).take(count).read_to_end(&mut bytes);
+        read.map_err(|error| DataError::File(self.path.clone(), error))?;
+        Ok(bytes)
+    }
+
+    fn broken(&self, why: &str) -> DataError {
+        DataError::Broken {
+            path: self.path.clone(),
+            at: self.at,
+            why: why.into(),
+        }
+    }
+
+    fn cut_off(&self) -> DataError {
+        DataError::CutOff {
+            path: self.path.clone(),
+            at: self.at,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use ajeeb_search::{Limits, Searcher, Signals};
 
 use crate::data::StoredGame;
 use crate::games::Arena;
-use crate::selfplay::{Referee, Settings, TRIES, best_move, mixed, opening, score_of};
+use crate::selfplay::{Referee, Settings, TRIES, best_move, mixed, opening};
 use crate::stats::GameScore;
 
 /// Moves and what the search thought of them.
@@ -74,15 +74,8 @@ impl<'a, G: Arena> Player<'a, G> {
         let mut referee = Referee::default();
         loop {
             let side = G::side(record.position());
-            let white = |score: GameScore| {
-                if side.is_white() {
-                    score
-                } else {
-                    score.reversed()
-                }
-            };
             if let Some(ending) = record.ending() {
-                return Some((plies, white(score_of(ending.outcome()))));
+                return Some((plies, GameScore::from(ending.outcome()).seen_by(side)));
             }
             if plies.len() >= self.settings.max_plies {
                 return Some((plies, GameScore::Draw));
@@ -90,7 +83,7 @@ impl<'a, G: Arena> Player<'a, G> {
             let (mv, score) = self.search(record)?;
             plies.push((mv, score));
             if let Some(result) = referee.settles(self.settings, score, plies.len()) {
-                return Some((plies, white(result)));
+                return Some((plies, result.seen_by(side)));
             }
             record.play(mv);
         }

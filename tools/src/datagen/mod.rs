@@ -6,34 +6,29 @@
 mod game;
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ajeeb_nnue::Weights;
-use ajeeb_protocol::catalog::{GameName, UnknownGame};
-use ajeeb_protocol::eval_file::{EvalFile, EvalFileError};
-use ajeeb_search::{Searcher, Signals, TableError};
+use ajeeb_protocol::eval_file::EvalFile;
+use ajeeb_search::Signals;
 use clap::Args;
 use crossbeam::channel::{self, Receiver};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-
+use indicatif::{HumanDuration, ProgressBar};
 use sha2::{Digest, Sha256};
 
-use crate::data::{DataError, Origin, Store, StoredGame};
+use crate::data::{DataError, Store, StoredGame};
 use crate::files::hex;
 use crate::games::{self, Arena, Visitor};
 use crate::interrupt::Interrupt;
 use crate::openings::{OpeningError, Openings};
-use crate::selfplay::Settings;
+use crate::progress;
+use crate::selfplay::{self, SelfPlayArgs, SelfPlayError, Settings};
 
 use game::Player;
 
 /// How often a program that is not watched on a terminal says how far it is.
 const TELL_EVERY: Duration = Duration::from_secs(60);
-/// Games that may wait for an earlier one, for each worker.
-const AHEAD: usize = 64;
 
 /// Play games for nets to learn from
 #[derive(Debug, Args)]
@@ -45,8 +40,8 @@ of workers; a run that was stopped goes on if it is called again.",
 ajeeb-lab datagen international --games 50000 --nodes 1000 --out data/draughts-1.games"
 )]
 pub(crate) struct DatagenArgs {
-    /// chess, international (or draughts), killer, breakthrough, frisian, losing, russian, brazilian
-    game: String,
+    #[command(flatten)]
+    play: SelfPlayArgs,
 
     /// The file that keeps the games
     #[arg(long, value_name = "FILE")]
@@ -59,10 +54,6 @@ pub(crate) struct DatagenArgs {
     /// Begin no new iteration of a search after so many nodes [default: chess 200, draughts 500]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: Option<u64>,
-
-    /// What the random openings, and so the games, follow from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 
     /// The least and the most random plies of an opening, as 8-9
     #[arg(long, value_name = "MIN-MAX", value_parser = range)]
@@ -80,10 +71,6 @@ pub(crate) struct DatagenArgs {
     /// Positions to start from, one a line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-
-    /// Games at a time; one for each processor core if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    workers: Option<u16>,
 }
 
 fn range(text: &str) -> Result<[usize; 2], String> {
@@ -106,21 +93,11 @@ fn permille(text: &str) -> Result<u32, String> {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DatagenError {
     #[error(transparent)]
-    Game(#[from] UnknownGame),
-    #[error(transparent)]
     Data(#[from] DataError),
     #[error(transparent)]
     Openings(#[from] OpeningError),
     #[error(transparent)]
-    Net(#[from] EvalFileError),
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error("no worker could be started: {0}")]
-    Worker(io::Error),
-    #[error("cannot listen for Ctrl-C: {0}")]
-    Interrupt(#[from] ctrlc::Error),
-    #[error("there is no opening within the allowed score")]
-    NoOpening,
+    Play(#[from] SelfPlayError),
     #[error("stopped at {0} games; the same command goes on")]
     Stopped(u64),
 }
@@ -131,9 +108,7 @@ impl DatagenArgs {
     /// # Errors
     /// If the file cannot be gone on with, or the user stops the run.
     pub(crate) fn run(self) -> Result<(), DatagenError> {
-        let name: GameName = self.game.parse()?;
-        let mut settings = Settings::of(name);
-        settings.seed = self.seed;
+        let (name, mut settings) = self.play.settings()?;
         if let Some(nodes) = self.nodes {
             settings.nodes = nodes;
         }
@@ -162,28 +137,23 @@ impl Visitor for Run {
     type Output = Result<(), DatagenError>;
 
     fn visit<G: Arena>(mut self) -> Self::Output {
-        let weights = self.args.eval_file.weights::<G>()?;
+        let weights = self.args.eval_file.weights::<G>();
+        let weights = weights.map_err(SelfPlayError::from)?;
         self.settings.evaluation = name_of(&weights);
         let starts = match &self.args.openings {
             Some(path) => Openings::lines(path).read::<G>()?,
             None => Vec::new(),
         };
-        let origin = Origin {
-            game: G::VARIANT.into(),
-            settings: serde_json::to_value(&self.settings).unwrap_or_default(),
-        };
-        let mut store = Store::open(&self.args.out, &origin)?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let crew = Crew::<G> {
+        let mut store = Store::open(&self.args.out, &self.settings.origin::<G>())?;
+        let interrupt = Interrupt::listen().map_err(SelfPlayError::from)?;
+        let run = Games::<G> {
             settings: &self.settings,
             weights,
             starts: &starts,
-            workers: self.args.workers.map_or(cores, usize::from),
-            last: self.args.games,
-            signals: Signals::new(),
-            next: AtomicU64::new(store.games()),
+            workers: self.args.play.workers(),
+            count: self.args.games,
         };
-        crew.work(&mut store, &Interrupt::listen()?)
+        run.make(&mut store, &interrupt)
     }
 }
 
@@ -195,48 +165,27 @@ fn name_of<G>(weights: &Weights<G>) -> String {
     }
 }
 
-/// The workers of a run, and what they have in common.
-struct Crew<'a, G: Arena> {
+/// The games of a run.
+struct Games<'a, G: Arena> {
     settings: &'a Settings,
     weights: Weights<G>,
     starts: &'a [G::Position],
     workers: usize,
-    last: u64,
-    signals: Signals,
-    next: AtomicU64,
+    /// How many there are to be in the end.
+    count: u64,
 }
 
-impl<G: Arena> Crew<'_, G> {
-    fn work(&self, store: &mut Store, interrupt: &Interrupt) -> Result<(), DatagenError> {
-        let (sender, games) = channel::bounded(self.workers * AHEAD);
-        crossbeam::scope(|scope| {
-            for _ in 0..self.workers {
-                let sender = sender.clone();
-                let mut searcher = Searcher::<G>::new(self.settings.hash, 1)?;
-                searcher.set_weights(self.weights.clone());
-                let worker = scope.builder().stack_size(Searcher::<G>::STACK);
-                let started = worker.spawn(move |_| {
-                    let mut player =
-                        Player::new(self.settings, self.starts, searcher, &self.signals);
-                    loop {
-                        let number = self.next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.last || self.signals.stopped() {
-                            return;
-                        }
-                        if sender.send((number, player.play(number))).is_err() {
-                            return;
-                        }
-                    }
-                });
-                started.map_err(DatagenError::Worker)?;
-            }
-            drop(sender);
-            let kept = self.keep(store, &games, interrupt);
-            self.signals.stop();
-            drop(games);
-            kept
-        })
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+impl<G: Arena> Games<'_, G> {
+    /// Plays those that are not in `store` yet.
+    fn make(&self, store: &mut Store, interrupt: &Interrupt) -> Result<(), DatagenError> {
+        let (signals, missing) = (Signals::new(), store.games()..self.count);
+        let hire = || {
+            let searcher = selfplay::searcher(self.settings, &self.weights)?;
+            let mut player = Player::new(self.settings, self.starts, searcher, &signals);
+            Ok(move |number| player.play(number))
+        };
+        let collect = |games: &_| self.keep(store, games, interrupt);
+        selfplay::work::<G, _, _, _, _>(self.workers, missing, &signals, hire, collect)
     }
 
     /// Writes the games in order until all are there or the user has had enough.
@@ -247,12 +196,12 @@ impl<G: Arena> Crew<'_, G> {
         interrupt: &Interrupt,
     ) -> Result<(), DatagenError> {
         let mut waiting = BTreeMap::new();
-        let mut progress = Progress::new(store, self.last);
-        while store.games() < self.last {
+        let mut progress = Progress::new(store, self.count);
+        while store.games() < self.count {
             channel::select! {
                 recv(games) -> game => match game {
                     Ok((number, Some(game))) => waiting.insert(number, game),
-                    _ => return Err(DatagenError::NoOpening),
+                    _ => return Err(SelfPlayError::NoOpening.into()),
                 },
                 recv(interrupt.channel()) -> _ => {
                     store.flush()?;
@@ -282,13 +231,9 @@ struct Progress {
 
 impl Progress {
     fn new(store: &Store, games: u64) -> Progress {
-        let bar = ProgressBar::new(games).with_position(store.games());
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {msg}, {eta} left");
+        let bar = progress::bar(games, "{wide_bar} {pos}/{len} games, {msg}, {eta} left");
         Progress {
-            bar: match style {
-                Ok(style) => bar.with_style(style),
-                Err(_) => bar,
-            },
+            bar: bar.with_position(store.games()),
             started: Instant::now(),
             told: Instant::now(),
             games_before: store.games(),
@@ -317,7 +262,7 @@ impl Progress {
 
     fn line(&self, store: &Store) -> String {
         let made = store.games() - self.games_before;
-        let left = self.games - store.games();
+        let left = self.games.saturating_sub(store.games());
         let left = self.started.elapsed().as_secs_f64() * left as f64 / made.max(1) as f64;
         format!(
             "{} of {} games, {} positions, {:.0} positions/s, {} left",
@@ -338,55 +283,46 @@ impl Progress {
 mod tests {
     use ajeeb_chess::Chess;
     use ajeeb_draughts::{Draughts, International};
+    use ajeeb_protocol::catalog::GameName;
+    use std::path::Path;
     use tempfile::TempDir;
 
     use super::*;
     use crate::data::read_games;
 
-    fn crew<'a, G: Arena>(settings: &'a Settings, workers: usize, store: &Store) -> Crew<'a, G> {
-        Crew {
-            settings,
+    /// Goes on with a file until there are `count` quick games in it.
+    fn make<G: Arena>(path: &Path, name: GameName, workers: usize, count: u64) {
+        let mut settings = Settings::of(name);
+        (settings.nodes, settings.unusual_permille) = (40, 500);
+        let games = Games::<G> {
+            settings: &settings,
             weights: Weights::BY_HAND,
             starts: &[],
             workers,
-            last: 12,
-            signals: Signals::new(),
-            next: AtomicU64::new(store.games()),
-        }
+            count,
+        };
+        let mut store = Store::open(path, &settings.origin::<G>()).unwrap();
+        let (_user, quiet) = channel::bounded(0);
+        games.make(&mut store, &Interrupt::from(quiet)).unwrap();
     }
 
-    /// A dozen quick games, made at once or in two runs.
-    fn games<G: Arena>(name: GameName, workers: usize, stop_at: Option<u64>) -> Vec<StoredGame<G>> {
+    /// A dozen games, made at once or in two runs.
+    fn games<G: Arena>(name: GameName, workers: usize, stop_at: u64) -> Vec<StoredGame<G>> {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("games");
-        let mut settings = Settings::of(name);
-        (settings.nodes, settings.unusual_permille) = (40, 500);
-        let origin = Origin {
-            game: G::VARIANT.into(),
-            settings: serde_json::to_value(&settings).unwrap(),
-        };
-        let (_user, quiet) = channel::bounded(0);
-        let quiet = Interrupt::from(quiet);
-        if let Some(last) = stop_at {
-            let mut store = Store::open(&path, &origin).unwrap();
-            let mut crew = crew::<G>(&settings, workers, &store);
-            crew.last = last;
-            crew.work(&mut store, &quiet).unwrap();
-        }
-        let mut store = Store::open(&path, &origin).unwrap();
-        let crew = crew::<G>(&settings, workers, &store);
-        crew.work(&mut store, &quiet).unwrap();
-        read_games::<G>(&path)
-            .unwrap()
-            .collect::<Result<_, _>>()
-            .unwrap()
+        make::<G>(&path, name, workers, stop_at);
+        make::<G>(&path, name, workers, 12);
+        // There are enough: nothing is to be done, and nothing taken away.
+        make::<G>(&path, name, workers, 7);
+        let games = read_games::<G>(&path).unwrap();
+        games.collect::<Result<_, _>>().unwrap()
     }
 
     fn any_crew_makes_the_same_games<G: Arena>(name: GameName) {
-        let one = games::<G>(name, 1, None);
+        let one = games::<G>(name, 1, 12);
         assert_eq!(one.len(), 12);
-        assert_eq!(one, games::<G>(name, 3, None));
-        assert_eq!(one, games::<G>(name, 2, Some(5)));
+        assert_eq!(one, games::<G>(name, 3, 12));
+        assert_eq!(one, games::<G>(name, 2, 5));
         assert!(one.iter().any(|game| game != &one[0]));
     }
 

@@ -4,20 +4,17 @@
 mod pair;
 
 use std::fmt::Write;
-use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use ajeeb_protocol::catalog::{GameName, UnknownGame};
-use ajeeb_protocol::eval_file::{EvalFile, EvalFileError};
-use ajeeb_search::{Searcher, Signals, TableError};
+use ajeeb_protocol::eval_file::EvalFile;
+use ajeeb_search::Signals;
 use clap::Args;
 use crossbeam::channel::{self, Receiver};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::games::{self, Arena, Visitor};
 use crate::interrupt::Interrupt;
-use crate::selfplay::Settings;
+use crate::progress;
+use crate::selfplay::{self, SelfPlayArgs, SelfPlayError, Settings};
 use crate::stats::{Estimate, GameScore, Pairs, Tally};
 
 use pair::Table;
@@ -32,8 +29,8 @@ the number of workers.",
     after_help = "Example:\n  ajeeb-lab netcmp international new.net none --games 400 --nodes 1000"
 )]
 pub(crate) struct NetcmpArgs {
-    /// chess, international (or draughts), killer, breakthrough, frisian, losing, russian, brazilian
-    game: String,
+    #[command(flatten)]
+    play: SelfPlayArgs,
 
     /// The first net: the result is its own
     first: EvalFile,
@@ -49,14 +46,6 @@ pub(crate) struct NetcmpArgs {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
 
-    /// What the openings follow from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-
-    /// Games at a time; one for each processor core if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    workers: Option<u16>,
-
     /// The result as one JSON object
     #[arg(long)]
     json: bool,
@@ -65,20 +54,10 @@ pub(crate) struct NetcmpArgs {
 /// Why nets were not compared.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NetcmpError {
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
     #[error("--games must be even and above zero: games are played in pairs")]
     Odd,
     #[error(transparent)]
-    Net(#[from] EvalFileError),
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error("no worker could be started: {0}")]
-    Worker(io::Error),
-    #[error("cannot listen for Ctrl-C: {0}")]
-    Interrupt(#[from] ctrlc::Error),
-    #[error("there is no opening within the allowed score")]
-    NoOpening,
+    Play(#[from] SelfPlayError),
 }
 
 impl NetcmpArgs {
@@ -88,71 +67,52 @@ impl NetcmpArgs {
     /// # Errors
     /// If a net cannot be used, or the system gives no memory or threads.
     pub(crate) fn run(self) -> Result<String, NetcmpError> {
-        let name: GameName = self.game.parse()?;
+        let (name, mut settings) = self.play.settings()?;
+        settings.nodes = self.nodes;
         if self.games == 0 || !self.games.is_multiple_of(2) {
             return Err(NetcmpError::Odd);
         }
-        let settings = Settings {
-            seed: self.seed,
-            nodes: self.nodes,
-            ..Settings::of(name)
+        let interrupt = Interrupt::listen().map_err(SelfPlayError::from)?;
+        let comparison = Comparison {
+            args: &self,
+            settings: &settings,
+            interrupt: &interrupt,
         };
-        games::with_game(
-            name,
-            Run {
-                args: self,
-                settings,
-            },
-        )
+        let score = games::with_game(name, comparison)?;
+        Ok(score.text(&self, name.as_str(), settings.seed))
     }
 }
 
-struct Run {
-    args: NetcmpArgs,
-    settings: Settings,
+/// The games to be played.
+#[derive(Clone, Copy)]
+struct Comparison<'a> {
+    args: &'a NetcmpArgs,
+    settings: &'a Settings,
+    interrupt: &'a Interrupt,
 }
 
-impl Visitor for Run {
-    type Output = Result<String, NetcmpError>;
+impl Visitor for Comparison<'_> {
+    type Output = Result<Score, SelfPlayError>;
 
     fn visit<G: Arena>(self) -> Self::Output {
-        let Run { args, settings } = self;
+        let Comparison {
+            args,
+            settings,
+            interrupt,
+        } = self;
         let weights = [args.first.weights::<G>()?, args.second.weights::<G>()?];
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let workers = args.workers.map_or(cores, usize::from);
-        let (next, signals) = (AtomicU64::new(0), Signals::new());
-        let interrupt = Interrupt::listen()?;
-        let (sender, scores) = channel::bounded(workers);
-        let score = crossbeam::scope(|scope| {
-            for _ in 0..workers {
-                let mut searchers = [
-                    Searcher::<G>::new(settings.hash, 1)?,
-                    Searcher::new(settings.hash, 1)?,
-                ];
-                for (searcher, weights) in searchers.iter_mut().zip(&weights) {
-                    searcher.set_weights(weights.clone());
-                }
-                let mut table = Table::new(&settings, searchers, &signals);
-                let (sender, next) = (sender.clone(), &next);
-                let worker = scope.builder().stack_size(Searcher::<G>::STACK);
-                let started = worker.spawn(move |_| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= args.games / 2 || sender.send(table.pair(number)).is_err() {
-                            return;
-                        }
-                    }
-                });
-                started.map_err(NetcmpError::Worker)?;
-            }
-            drop(sender);
-            let result = Score::collect(&scores, &interrupt, args.games / 2);
-            signals.stop();
-            drop(scores);
-            result
-        })
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        Ok(score.text(&args, G::VARIANT))
+        let (signals, pairs) = (Signals::new(), args.games / 2);
+        let hire = || {
+            let [first, second] = &weights;
+            let searchers = [
+                selfplay::searcher(settings, first)?,
+                selfplay::searcher(settings, second)?,
+            ];
+            let mut table = Table::<G>::new(settings, searchers, &signals);
+            Ok(move |number| table.pair(number))
+        };
+        let collect = |scores: &_| Score::collect(scores, interrupt, pairs);
+        selfplay::work::<G, _, _, _, _>(args.play.workers(), 0..pairs, &signals, hire, collect)
     }
 }
 
@@ -179,22 +139,17 @@ struct Summary<'a> {
 impl Score {
     /// Adds up pairs until all are there or the user has seen enough.
     fn collect(
-        scores: &Receiver<Option<[GameScore; 2]>>,
+        results: &Receiver<(u64, Option<[GameScore; 2]>)>,
         interrupt: &Interrupt,
         pairs: u64,
-    ) -> Result<Score, NetcmpError> {
+    ) -> Result<Score, SelfPlayError> {
         let mut score = Score::default();
-        let bar = ProgressBar::new(pairs);
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs, {msg}, {eta} left");
-        let bar = match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        };
+        let bar = progress::bar(pairs, "{wide_bar} {pos}/{len} pairs, {msg}, {eta} left");
         while score.pairs.count() < pairs {
             channel::select! {
-                recv(scores) -> games => match games {
-                    Ok(Some(games)) => score.add(games),
-                    _ => return Err(NetcmpError::NoOpening),
+                recv(results) -> result => match result {
+                    Ok((_, Some(games))) => score.add(games),
+                    _ => return Err(SelfPlayError::NoOpening),
                 },
                 recv(interrupt.channel()) -> _ => break,
             }
@@ -211,7 +166,7 @@ impl Score {
         self.pairs.add(games);
     }
 
-    /// `+12 =30 -8, Elo 27.9 +- 40.1`
+    /// `+12 =30 -8, Elo 27.9 [-12.1, 69.4]`: with the 95 % interval, where there is one.
     fn line(&self) -> String {
         let Tally {
             wins,
@@ -226,14 +181,14 @@ impl Score {
         line
     }
 
-    fn text(&self, args: &NetcmpArgs, game: &str) -> String {
+    fn text(&self, args: &NetcmpArgs, game: &str, seed: u64) -> String {
         if args.json {
             let summary = Summary {
                 game,
                 first: args.first.to_string(),
                 second: args.second.to_string(),
                 nodes: args.nodes,
-                seed: args.seed,
+                seed,
                 games: self.games,
                 pairs: self.pairs,
                 estimate: self.pairs.estimate(),
@@ -249,5 +204,63 @@ impl Score {
             self.games.games(),
             self.pairs.0
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use ajeeb_draughts::{Draughts, International};
+    use ajeeb_engine_tests::nets::random_network;
+    use clap::Parser;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: NetcmpArgs,
+    }
+
+    /// What comes of `first` against `second`, on so many workers.
+    fn compare(first: &str, second: &str, workers: usize) -> Score {
+        let line = format!(
+            "netcmp international {first} {second} --games 16 --nodes 60 --workers {workers}"
+        );
+        let args = Line::parse_from(line.split(' ')).args;
+        let (name, mut settings) = args.play.settings().unwrap();
+        settings.nodes = args.nodes;
+        let (_user, quiet) = channel::bounded(0);
+        let comparison = Comparison {
+            args: &args,
+            settings: &settings,
+            interrupt: &Interrupt::from(quiet),
+        };
+        games::with_game(name, comparison).unwrap()
+    }
+
+    #[test]
+    fn an_evaluation_is_as_good_as_itself_in_every_pair() {
+        let score = compare("none", "none", 2);
+        assert_eq!(score.pairs, Pairs([0, 0, 8, 0, 0]));
+        assert_eq!(score.games.games(), 16);
+    }
+
+    #[test]
+    fn a_net_of_chance_loses_whoever_plays_it() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("chance.net");
+        let network = random_network::<Draughts<International>>(1, false);
+        fs::write(&path, network.write()).unwrap();
+        let net = path.display().to_string();
+        let score = compare(&net, "none", 1);
+        assert!(score.games.losses > 12, "{score:?}");
+        let again = compare(&net, "none", 3);
+        assert_eq!((again.games, again.pairs), (score.games, score.pairs));
+        let back = compare("none", &net, 2);
+        assert_eq!(back.games.reversed(), score.games);
+        assert_eq!(back.pairs.reversed(), score.pairs);
     }
 }

@@ -1,9 +1,9 @@
-use ajeeb_base::{Score, SplitMix64};
+use ajeeb_base::{Score, Side, SplitMix64};
 use ajeeb_game::Record;
 use ajeeb_search::{Limits, Searcher, Signals};
 
 use crate::games::Arena;
-use crate::selfplay::{Referee, Settings, TRIES, best_move, mixed, opening, score_of};
+use crate::selfplay::{Referee, Settings, TRIES, best_move, mixed, opening};
 use crate::stats::GameScore;
 
 /// Two evaluations that play each other, each with a table of its own.
@@ -41,15 +41,9 @@ impl<'a, G: Arena> Table<'a, G> {
             if !self.is_even(&start)? {
                 continue;
             }
-            let first_is_white = [true, false];
             let mut games = [GameScore::Draw; 2];
-            for (game, first_is_white) in games.iter_mut().zip(first_is_white) {
-                let white = self.game(start.clone(), first_is_white)?;
-                *game = if first_is_white {
-                    white
-                } else {
-                    white.reversed()
-                };
+            for (game, first) in games.iter_mut().zip(Side::BOTH) {
+                *game = self.game(start.clone(), first)?.seen_by(first);
             }
             return Some(games);
         }
@@ -72,24 +66,23 @@ impl<'a, G: Arena> Table<'a, G> {
         Some(true)
     }
 
-    /// The result for White of a game from `record`.
-    fn game(&mut self, mut record: Record<G>, first_is_white: bool) -> Option<GameScore> {
+    /// The result for White of a game from `record`, in which the first evaluation plays `first`.
+    fn game(&mut self, mut record: Record<G>, first: Side) -> Option<GameScore> {
         self.searchers.iter_mut().for_each(Searcher::clear);
         let mut referee = Referee::default();
         let mut plies = 0;
         loop {
-            let is_white = G::side(record.position()).is_white();
-            let for_white = |score: GameScore| if is_white { score } else { score.reversed() };
+            let side = G::side(record.position());
             if let Some(ending) = record.ending() {
-                return Some(for_white(score_of(ending.outcome())));
+                return Some(GameScore::from(ending.outcome()).seen_by(side));
             }
             if plies >= self.settings.max_plies {
                 return Some(GameScore::Draw);
             }
-            let (mv, score) = self.search(usize::from(is_white != first_is_white), &record)?;
+            let (mv, score) = self.search(usize::from(side != first), &record)?;
             plies += 1;
             if let Some(result) = referee.settles(self.settings, score, plies) {
-                return Some(for_white(result));
+                return Some(result.seen_by(side));
             }
             record.play(mv);
         }

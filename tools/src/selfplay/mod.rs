@@ -1,18 +1,18 @@
 //! The engine against itself, within this program: random openings, and when a game is over.
 
+mod crew;
 mod opening;
 mod referee;
 mod settings;
 
-use ajeeb_base::{Outcome, Score, SplitMix64};
+use ajeeb_base::{Score, SplitMix64};
 use ajeeb_game::{Policy, Record};
 use ajeeb_search::{Limits, Searcher, Signals};
 
+pub(crate) use crew::{SelfPlayArgs, SelfPlayError, searcher, work};
 pub(crate) use opening::{SelfPlay, opening};
 pub(crate) use referee::Referee;
 pub(crate) use settings::Settings;
-
-use crate::stats::GameScore;
 
 /// Openings that are tried before a game is given up, which no sensible settings come to.
 pub(crate) const TRIES: usize = 1000;
@@ -34,13 +34,4 @@ pub(crate) fn best_move<G: Policy>(
     let line = found.lines.first()?;
     let best = (*line.moves.first()?, line.score);
     (!signals.stopped()).then_some(best)
-}
-
-/// The result for the side to move.
-pub(crate) const fn score_of(outcome: Outcome) -> GameScore {
-    match outcome {
-        Outcome::Win => GameScore::Win,
-        Outcome::Draw => GameScore::Draw,
-        Outcome::Loss => GameScore::Loss,
-    }
 }

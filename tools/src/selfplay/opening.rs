@@ -3,7 +3,7 @@
 use ajeeb_base::SplitMix64;
 use ajeeb_chess::Chess;
 use ajeeb_draughts::{Draughts, Variant};
-use ajeeb_game::{Notation, Record, Rules, Select};
+use ajeeb_game::{Notation, Record, Rules};
 
 use super::{Settings, TRIES};
 use crate::games::Arena;
@@ -24,15 +24,7 @@ pub(crate) fn opening<G: Arena>(
         let [least, most] = settings.random_plies;
         let plies = least + random.below(most - least + 1);
         let mut record = Record::new(start);
-        for _ in 0..plies {
-            let mut moves = G::Moves::default();
-            G::moves(record.position(), Select::All, &mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            record.play(moves[random.below(moves.len())]);
-        }
-        if record.ending().is_none() {
+        if record.wander(plies, random) {
             return Some(record);
         }
     }
@@ -62,7 +54,7 @@ impl SelfPlay for Chess {
             files(&white),
             files(&black).to_ascii_lowercase()
         );
-        Self::read_position(&fen).unwrap_or_else(|_| Self::start())
+        Self::read_position(&fen).expect("every start of Chess960 is a position")
     }
 }
 
@@ -121,5 +113,14 @@ mod tests {
         assert_eq!(back_rank(959), "RKRNNQBB");
         let all: HashSet<_> = (0..960).map(back_rank).collect();
         assert_eq!(all.len(), 960);
+    }
+
+    #[test]
+    fn unusual_starts_can_castle_on_both_wings() {
+        let mut random = SplitMix64::new(4);
+        for _ in 0..2000 {
+            let start = Chess::unusual_start(&mut random);
+            assert_eq!(start.castling_rooks().len(), 4, "{start:?}");
+        }
     }
 }

@@ -49,3 +49,55 @@ impl Referee {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ajeeb_base::Ply;
+    use ajeeb_protocol::catalog::GameName;
+
+    use super::*;
+
+    /// What comes of these scores, each for the side that moves then, and after how many.
+    fn settled(scores: impl IntoIterator<Item = i32>) -> Option<(GameScore, usize)> {
+        let settings = Settings {
+            win_score: 700,
+            win_plies: 4,
+            draw_score: 5,
+            draw_plies: 6,
+            draw_from: 10,
+            ..Settings::of(GameName::International)
+        };
+        let mut referee = Referee::default();
+        (1..).zip(scores).find_map(|(plies, score)| {
+            let result = referee.settles(&settings, Score::new(score), plies);
+            result.map(|result| (result, plies))
+        })
+    }
+
+    #[test]
+    fn a_game_is_won_when_both_sides_have_seen_it_for_long() {
+        use GameScore::{Loss, Win};
+        assert_eq!(settled([700, -700, 800, -900]), Some((Loss, 4)));
+        assert_eq!(settled([0, 700, -700, 800, -900]), Some((Loss, 5)));
+        assert_eq!(settled([-700, 700, -800, 900]), Some((Win, 4)));
+        // One side alone, or not all the time, or both the same.
+        assert_eq!(settled([700, 0, 800, 0, 900, 0]), None);
+        assert_eq!(settled([700, -700, 699, -700, 700, -700]), None);
+        assert_eq!(settled([800; 20]), None);
+    }
+
+    #[test]
+    fn a_proven_end_is_one_at_once() {
+        let win = Score::win_in(Ply::new(9)).centi();
+        assert_eq!(settled([20, win]), Some((GameScore::Win, 2)));
+        assert_eq!(settled([20, -win]), Some((GameScore::Loss, 2)));
+    }
+
+    #[test]
+    fn an_even_game_is_drawn_late_and_after_long() {
+        assert_eq!(settled([0, 5, -5].repeat(9)), Some((GameScore::Draw, 15)));
+        let mut restless = [0; 40];
+        (9..40).step_by(6).for_each(|ply| restless[ply] = 6);
+        assert_eq!(settled(restless), None);
+    }
+}

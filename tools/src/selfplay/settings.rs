@@ -3,6 +3,9 @@
 use ajeeb_protocol::catalog::{Family, GameName};
 use serde::Serialize;
 
+use crate::data::Origin;
+use crate::games::Arena;
+
 /// What a run of games depends on. Two runs with the same settings make the same games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Settings {
@@ -37,6 +40,15 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// What a file of games of `G` says about itself.
+    pub(crate) fn origin<G: Arena>(&self) -> Origin {
+        Origin {
+            game: G::VARIANT.into(),
+            // Numbers and text, of which JSON can be made.
+            settings: serde_json::to_value(self).unwrap_or_default(),
+        }
+    }
+
     /// What suits a game.
     pub(crate) fn of(game: GameName) -> Settings {
         let draughts = Settings {

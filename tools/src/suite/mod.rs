@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use ajeeb_protocol::catalog::{Family, GameName, UnknownGame};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::{Protocol, Spec, SpecError, Subject};
 use crate::games::{self, Arena, Visitor};
 use crate::interrupt::Interrupt;
+use crate::progress;
 use report::Summary;
 use solve::Crew;
 use task::SuiteError;
@@ -142,7 +142,8 @@ impl Visitor for Run {
                 .iter()
                 .any(|task| G::needs_chess960(&task.position)),
         };
-        let progress = progress(suite.tasks.len());
+        let template = "{wide_bar} {pos}/{len} {msg} {eta}";
+        let progress = progress::bar(suite.tasks.len() as u64, template);
         let mut solved = 0;
         let interrupt = Interrupt::listen()?;
         let crew = Crew {
@@ -178,15 +179,5 @@ impl Visitor for Run {
             0 => Ok(()),
             _ => Err(SuiteRunError::Interrupted(missing)),
         }
-    }
-}
-
-/// A bar on standard error, if that is a terminal.
-fn progress(positions: usize) -> ProgressBar {
-    let bar = ProgressBar::new(positions as u64);
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg} {eta}");
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }

@@ -4,14 +4,13 @@ use ajeeb_base::Side;
 use ajeeb_chess::{Chess, eval::features as chess};
 use ajeeb_draughts::{Draughts, Variant, eval::features as draughts};
 use ajeeb_game::{Placement, Policy, Rules};
-use ajeeb_nnue::{Feature, Networked};
+use ajeeb_nnue::Feature;
+use ajeeb_protocol::catalog::Playable;
 
 /// A game that nets can be trained for.
-pub(crate) trait Trainable: Policy + Networked {
+pub(crate) trait Trainable: Playable {
     /// Kinds of pieces.
     const KINDS: u8;
-    /// Squares of the board.
-    const SQUARES: u8;
     /// The most pieces there can be, both sides together.
     const MOST_PIECES: u16;
 
@@ -39,7 +38,7 @@ pub(crate) trait Trainable: Policy + Networked {
         let mut other = vec![0; usize::from(Self::expected().inputs)];
         for side in Side::BOTH {
             for kind in 0..Self::KINDS {
-                for square in 0..Self::SQUARES {
+                for square in (0..).take(Self::SQUARES) {
                     let piece = Placement { side, kind, square };
                     let Feature { white, black } = Self::feature(piece);
                     other[usize::from(white)] = black;
@@ -52,7 +51,6 @@ pub(crate) trait Trainable: Policy + Networked {
 
 impl Trainable for Chess {
     const KINDS: u8 = 6;
-    const SQUARES: u8 = 64;
     const MOST_PIECES: u16 = 32;
 
     fn feature(piece: Placement) -> Feature {
@@ -72,7 +70,6 @@ impl Trainable for Chess {
 
 impl<V: Variant> Trainable for Draughts<V> {
     const KINDS: u8 = 2;
-    const SQUARES: u8 = (V::COLS * V::ROWS / 2) as u8;
     /// Those of the initial position.
     const MOST_PIECES: u16 = (V::COLS * V::MEN_ROWS) as u16;
 
@@ -98,7 +95,7 @@ mod tests {
 
         fn visit<G: Arena>(self) -> Vec<u16> {
             assert_eq!(
-                2 * usize::from(G::KINDS) * usize::from(G::SQUARES),
+                2 * usize::from(G::KINDS) * G::SQUARES,
                 usize::from(G::expected().inputs)
             );
             let mut pieces = 0;

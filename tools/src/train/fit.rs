@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use ajeeb_base::SplitMix64;
 use ajeeb_nnue::Header;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::TrainError;
@@ -14,6 +13,7 @@ use super::learner::Learner;
 use super::load::Loaded;
 use super::samples::Pick;
 use super::shape::Shape;
+use crate::progress;
 
 /// A net that has learned.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub(super) fn fit(
     let mut order = SplitMix64::new(!config.seed);
     let positions = picks.len();
     let batches = positions.div_ceil(config.batch);
-    let bar = bar(batches as u64 * u64::from(config.epochs));
+    let bar = progress::bar(batches as u64 * u64::from(config.epochs), PROGRESS);
     let mut fitted = Fitted {
         learner,
         epochs: Vec::new(),
@@ -81,20 +81,27 @@ pub(super) fn fit(
             bar.inc(1);
         }
         fitted.learning += begun.elapsed();
-        let epoch = Epoch {
+        let held_out = fitted.learner.loss(&loaded.held_out, &held_out);
+        fitted.end_epoch(Epoch {
             epoch,
             training: errors / positions as f64,
-            held_out: fitted.learner.loss(&loaded.held_out, &held_out),
+            held_out,
             rate,
-        };
-        if !(epoch.training + epoch.held_out).is_finite() {
-            return Err(TrainError::Diverged);
-        }
-        fitted.epochs.push(epoch);
+        })?;
         bar.suspend(|| eprintln!("{}", line(&fitted, config.epochs)));
     }
     bar.finish_and_clear();
     Ok(fitted)
+}
+
+impl Fitted {
+    fn end_epoch(&mut self, epoch: Epoch) -> Result<(), TrainError> {
+        self.epochs.push(epoch);
+        match (epoch.training + epoch.held_out).is_finite() {
+            true => Ok(()),
+            false => Err(TrainError::Diverged),
+        }
+    }
 }
 
 /// One of `count` parts that differ by no more than one position.
@@ -109,12 +116,8 @@ fn shuffle(picks: &mut [Pick], random: &mut SplitMix64) {
     }
 }
 
-fn bar(batches: u64) -> ProgressBar {
-    let style = "{bar:30} {percent} %, {elapsed_precise} so far, {eta_precise} left";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(batches).with_style(style)
-}
+/// What is shown while a net learns.
+const PROGRESS: &str = "{bar:30} {percent} %, {elapsed_precise} so far, {eta_precise} left";
 
 /// So many marks stand for the loss of the first epoch.
 const WIDTH: f64 = 40.0;

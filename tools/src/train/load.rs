@@ -7,7 +7,6 @@ use std::path::Path;
 use ajeeb_base::Side;
 use ajeeb_game::{EachPlaced, Unobserved};
 use ajeeb_nnue::Header;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -18,6 +17,7 @@ use super::samples::{Sample, Samples, TooMany};
 use crate::data::{StoredGame, read_games};
 use crate::files::hex;
 use crate::games::Arena;
+use crate::progress;
 use crate::stats::GameScore;
 
 /// Everything there is to learn from.
@@ -54,7 +54,7 @@ pub(super) fn load<G: Arena>(
     stop: &impl Fn() -> bool,
 ) -> Result<Loaded, TrainError> {
     let mut loader = Loader::<G>::new(&recipe.config, header);
-    let bar = bar();
+    let bar = progress::bar(None, "reading: {pos} games, {per_sec}, {elapsed_precise}");
     let mut files = Vec::new();
     for data in &recipe.config.data {
         let path = recipe.path(&data.file);
@@ -87,13 +87,6 @@ pub(super) fn load<G: Arena>(
         held_out,
         files,
     })
-}
-
-fn bar() -> ProgressBar {
-    let style = "reading: {pos} games, {per_sec}, {elapsed_precise}";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::no_length().with_style(style)
 }
 
 /// The file with its sum, if that is the one it should have; one that need not have any is told.
@@ -191,13 +184,9 @@ impl<'a, G: Arena> Loader<'a, G> {
             });
         };
         G::survey(position, &mut EachPlaced(see));
-        let result = match side {
-            Side::White => result,
-            Side::Black => result.reversed(),
-        };
         let pieces = rows.len() as u8;
         let bucket = self.header.bucket(pieces.into()) as u8;
-        let mut sample = Sample::of(pieces, bucket, self.target(centi, result));
+        let mut sample = Sample::of(pieces, bucket, self.target(centi, result.seen_by(side)));
         if self.config.mirrored {
             let mirrored = G::mirrored(position);
             sample.mirrored = [mirrored[side.index()], mirrored[(!side).index()]];

@@ -7,7 +7,7 @@ mod pieces;
 mod placement;
 mod tapered;
 
-use ajeeb_base::{MAX_PLY, Side};
+use ajeeb_base::{ByPly, Side};
 use ajeeb_game::{Observer, Placement};
 
 use crate::rules::{PieceKind, Position, Square};
@@ -44,59 +44,46 @@ impl Sums {
 }
 
 /// The hand-made evaluation of one search thread: sums for each ply it has gone down.
-#[derive(Debug)]
-pub(super) struct ByHand {
-    above: Vec<Sums>,
-    here: Sums,
-}
+#[derive(Debug, Default)]
+pub(super) struct ByHand(ByPly<Sums>);
 
 impl Observer for ByHand {
     #[inline]
     fn removed(&mut self, piece: Placement) {
-        self.here.add(piece, -1);
+        self.0.add(piece, -1);
     }
 
     #[inline]
     fn placed(&mut self, piece: Placement) {
-        self.here.add(piece, 1);
+        self.0.add(piece, 1);
     }
 }
 
 impl ByHand {
-    pub(super) fn new() -> ByHand {
-        ByHand {
-            above: Vec::with_capacity(MAX_PLY + 1),
-            here: Sums::default(),
-        }
-    }
-
     pub(super) fn reset(&mut self, position: &Position) {
-        self.above.clear();
-        self.here = Sums::default();
+        self.0.reset();
         position.survey(self);
     }
 
     #[inline]
     pub(super) fn push(&mut self) {
-        self.above.push(self.here);
+        self.0.push();
     }
 
     #[inline]
     pub(super) fn pop(&mut self) {
-        if let Some(sums) = self.above.pop() {
-            self.here = sums;
-        }
+        self.0.pop();
     }
 
     /// All terms together, for White, without the tempo.
     pub(super) fn for_white(&self, position: &Position) -> i32 {
-        let mut total = self.here.worth;
+        let mut total = self.0.worth;
         for (side, sign) in [(Side::White, 1), (Side::Black, -1)] {
             let terms = pawns::structure(position, side)
                 + pieces::activity(position, side)
                 + king::shelter(position, side);
             total += terms * sign;
         }
-        total.at(self.here.phase)
+        total.at(self.0.phase)
     }
 }

@@ -6,7 +6,7 @@ mod weights;
 
 use std::marker::PhantomData;
 
-use ajeeb_base::{MAX_PLY, Side};
+use ajeeb_base::{ByPly, Side};
 use ajeeb_game::{Observer, Placement};
 
 use crate::rules::{Geometry, Position, Variant};
@@ -16,22 +16,20 @@ pub(super) use terms::drawish;
 
 /// The hand-made evaluation of one search thread, by rule set `V`.
 pub(super) struct ByHand<V> {
-    /// White's pieces on their squares less Black's, of the latest ply.
-    here: i32,
-    /// The same of the plies before it.
-    above: Vec<i32>,
+    /// White's pieces on their squares less Black's.
+    placed: ByPly<i32>,
     rules: PhantomData<V>,
 }
 
 impl<V: Variant> Observer for ByHand<V> {
     #[inline]
     fn removed(&mut self, piece: Placement) {
-        self.here -= worth::<V>(piece);
+        *self.placed -= worth::<V>(piece);
     }
 
     #[inline]
     fn placed(&mut self, piece: Placement) {
-        self.here += worth::<V>(piece);
+        *self.placed += worth::<V>(piece);
     }
 }
 
@@ -50,32 +48,28 @@ impl<V: Variant> ByHand<V> {
 
     pub(super) fn new() -> ByHand<V> {
         ByHand {
-            here: 0,
-            above: Vec::with_capacity(MAX_PLY + 1),
+            placed: ByPly::default(),
             rules: PhantomData,
         }
     }
 
     pub(super) fn reset(&mut self, position: &Position<V>) {
-        self.here = 0;
-        self.above.clear();
+        self.placed.reset();
         position.survey(self);
     }
 
     #[inline]
     pub(super) fn push(&mut self) {
-        self.above.push(self.here);
+        self.placed.push();
     }
 
     #[inline]
     pub(super) fn pop(&mut self) {
-        if let Some(placed) = self.above.pop() {
-            self.here = placed;
-        }
+        self.placed.pop();
     }
 
     /// All terms together, for White, whoever is to move.
     pub(super) fn for_white(&self, position: &Position<V>) -> i32 {
-        self.here + terms::balance(position)
+        *self.placed + terms::balance(position)
     }
 }
